@@ -171,7 +171,7 @@ function addToUsers(fields: readonly Field[]): Source[] {
     importForm(addBodyOptions(own, fields, 'toProfileBody'), fields, place),
     importCells(
       read('src/features/users/users-page.tsx').addTo(
-        'details',
+        'columns',
         'elements',
         fields.map((field) => listColumnOf(field, place, { isSorted: false, more: 'isExtra: true' })),
       ),

@@ -32,6 +32,10 @@ function successOf(before: UserPublic, { pending_email }: UserPublic): string {
     : 'User updated successfully.'
 }
 
+function toProfileBody<Changed extends Partial<Values>>(changes: Changed) {
+  return toBody(changes, { nullable: ['full_name'] })
+}
+
 export function ProfileForm() {
   const user = useCurrentUser()
   const { form, onSubmit, pending, notice } = useEdit({
@@ -41,7 +45,7 @@ export function ProfileForm() {
     query: currentUserOptions,
     server: user,
     toValues,
-    send: (changes, headers) => usersUpdateUserMe({ body: toBody(changes, { nullable: ['full_name'] }), headers }),
+    send: (changes, headers) => usersUpdateUserMe({ body: toProfileBody(changes), headers }),
     meta: { success: (answer) => successOf(user, answer as UserPublic), stores: 'users', invalidates: ['users'] },
   })
   const draft = useDraft(form, { title })
