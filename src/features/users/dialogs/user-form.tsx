@@ -59,8 +59,9 @@ export const userLabels: Record<keyof typeof profile, string> = {
   is_active: 'Is active?',
 }
 
-function toUserValues({ email: address, full_name, is_superuser, is_active }: UserPublic): UserValues {
-  return { ...emptyUser, email: address, full_name: editableName(full_name), is_superuser, is_active }
+function toUserValues(user: UserPublic): UserValues {
+  const { full_name, is_superuser, is_active } = user
+  return { ...emptyUser, email: user.email, full_name: editableName(full_name), is_superuser, is_active }
 }
 
 function toUserBody<Values extends Partial<UserValues>>(values: Values) {
