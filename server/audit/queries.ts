@@ -39,6 +39,8 @@ const entryColumns = ['id', 'at', 'action', 'result', 'actor_id', 'subject_id', 
 
 const newColumns = [...entryColumns, 'details_search'] as const
 
+const newRefs = refs(newColumns)
+
 /** The order of filters in the keys of `INDEXED` and in queries: those that usually match fewer entries come first. */
 const filterColumns = ['subject_id', 'actor_id', 'action', 'result'] as const
 
@@ -63,8 +65,9 @@ export function isIndexed(query: AuditQuery): boolean {
   return query.row_id !== undefined || (!query.words?.length && hasIndex(query))
 }
 
-/** The expression of the index that finds entries by row: their details are JSON that begins with the id of the row. */
-const startOfDetails = sql`substr(audit.details, 1, 44)`
+/** A condition with the expressions of the index `audit_row`: details about a row are JSON that begins with its id. */
+const isAbout = (rowId: string) =>
+  sql`substr(audit.details, 1, 6) = '{"id":' and substr(audit.details, 1, 44) = ${`{"id":"${rowId}"`}`
 
 const list: List<'at'> = {
   table: 'audit',
@@ -89,7 +92,7 @@ function queryOf(query: AuditQuery): ListQuery {
     const filter = filterOf({ table: 'audit', column, isRange: false }, toCondition)
     return hasIndex(query) ? { where: filter.where } : filter
   })
-  if (query.row_id !== undefined) filters.push({ where: sql`${startOfDetails} = ${`{"id":"${query.row_id}"`}` })
+  if (query.row_id !== undefined) filters.push({ where: isAbout(query.row_id) })
   if (from !== undefined) filters.push({ where: sql`audit.at >= ${from}`, isTime: true })
   if (to !== undefined) filters.push({ where: sql`audit.at <= ${to}`, isTime: true })
   return { words, filters, sort: { ...list.sorts.at, descending: true }, total: sql`select 0 as count` }
@@ -98,7 +101,7 @@ function queryOf(query: AuditQuery): ListQuery {
 export async function insertAuditEntries(db: Db, entries: readonly NewEntry[]): Promise<void> {
   // This is plain SQL, because Kysely takes about as long to build it as the database to run it.
   const rows = entries.map((entry) => sql`(${sql.join(newColumns.map((column) => entry[column]))})`)
-  await sql`insert into audit (${refs(newColumns)}) values ${sql.join(rows)}`.execute(db)
+  await sql`insert into audit (${newRefs}) values ${sql.join(rows)}`.execute(db)
 }
 
 /** Inserts an entry. If an entry with this id exists, changes only its details. */

@@ -34,8 +34,9 @@ export async function findUsed(db: Db, keys: readonly string[], now: number): Pr
 }
 
 /** The window of a stored counter has ended. The time of a new use is `excluded.started_at`. */
-const isOver = sql`(limits.ends_at <= excluded.started_at
-  or limits.ends_at > excluded.started_at + ${sql.lit(MAX_WINDOW_MS)})`
+const isOver = sql.raw(
+  `(limits.ends_at <= excluded.started_at or limits.ends_at > excluded.started_at + ${MAX_WINDOW_MS})`,
+)
 
 /** Uses one statement, so that concurrent calls cannot exceed `max`. @returns the counters that had enough left */
 export async function insertUses(db: Db, counters: readonly Counter[], now: number): Promise<LimitUse[]> {

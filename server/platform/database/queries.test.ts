@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countFailures, listAudit } from '../../audit/queries.ts'
@@ -94,6 +95,21 @@ test('failures in the audit log are read from an index, of all actions and of on
   const [from, middle, to] = [clock.now() - 3_000, clock.now() - 1_000, clock.now()]
   expect(await countFailures(store.db, 'log-in', { from, middle, to })).toEqual({ before: 3, after: 2 })
   expect((await planOf(store, queries[0])).join('\n')).toMatch(/\baudit_failed_action\b/)
+})
+
+test('the history of a row is read from an index', async () => {
+  const { store, clock } = await buildTestApp()
+  const ids = Array.from({ length: 5_000 }, () => randomUUID())
+  const entries = ids.map((id, index) => ({
+    at: clock.now() - index,
+    action: 'user-change',
+    details: JSON.stringify({ id, name: 'Ada' }),
+  }))
+  await addEntries({ store }, entries)
+  if (!isSqlite(store.db)) await sql`vacuum analyze audit`.execute(store.db)
+  const queries = recordQueries(store)
+  expect(await listAudit(store.db, { row_id: ids[3] }, { limit: 10 })).toHaveLength(1)
+  expect((await planOf(store, queries[0])).join('\n')).toMatch(/\baudit_row\b/)
 })
 
 test('the last use of a session is written at most once a minute', async () => {
