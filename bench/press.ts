@@ -55,12 +55,12 @@ async function measure(): Promise<void> {
 
   await link('Users').click()
   await page.locator('tbody [data-title] a').first().waitFor()
-  await note('another list that was seen', link('Items'), { selector: 'tbody [data-title] a' })
-  await note('a list, once more', link('Users'), { selector: 'tbody [data-title] a' })
+  await note('another list that was seen', link('Items'), { selector: 'tbody [data-label=Description]' })
+  await note('a list, once more', link('Users'), { selector: 'tbody [data-label=Email]' })
   const row = page.locator('tbody tr:nth-child(3)')
   const address = (await row.locator('[data-label=Email]').textContent()) ?? ''
   await note('a user’s page', row.locator('[data-title] a'), { selector: '[data-head]', text: address.trim() })
-  await note('back to the list', 'back', { selector: 'tbody [data-title] a' })
+  await note('back to the list', 'back', { selector: 'tbody [data-label=Email]' })
   await context.close()
 }
 
