@@ -86,11 +86,12 @@ function isResult(ref: RawBuilder<unknown>, result: string | undefined): RawBuil
 
 function queryOf(query: AuditQuery): ListQuery {
   const { from, to, words = [] } = query
+  const isOfIndex = hasIndex(query)
   const filters: Filter[] = filtersOf(query).map((column) => {
     const toCondition = (ref: RawBuilder<unknown>) =>
       column === 'result' ? isResult(ref, query.result) : sql`${ref} = ${query[column]}`
     const filter = filterOf({ table: 'audit', column, isRange: false }, toCondition)
-    return hasIndex(query) ? { where: filter.where } : filter
+    return isOfIndex ? { where: filter.where } : filter
   })
   if (query.row_id !== undefined) filters.push({ where: isAbout(query.row_id) })
   if (from !== undefined) filters.push({ where: sql`audit.at >= ${from}`, isTime: true })

@@ -8,6 +8,8 @@ import { createBucketStorage } from './bucket.ts'
 
 const KEY = { keyId: 'KEYOFTHETEST', secret: 'secret/of+the=test' }
 
+const bucketKeys = { accessKeyId: KEY.keyId, secretAccessKey: KEY.secret, region: 'eu-central-1' }
+
 async function setUp(given: { secret?: string } = {}) {
   const s3 = await startFakeS3(KEY)
   const env = {
@@ -90,9 +92,8 @@ test('a bucket that is missing is answered with 503, and forgets no file', async
 test.each([1, 1_000_000])('an upload of ten parts of %i bytes ends if the storage does nothing', async (size) => {
   const s3 = await startFakeS3(KEY)
   s3.hang()
-  const keys = { accessKeyId: KEY.keyId, secretAccessKey: KEY.secret, region: 'eu-central-1' }
   const warnings: string[] = []
-  const settings = { ...keys, place: 's3://some', address: `${s3.endpoint}/some/` }
+  const settings = { ...bucketKeys, place: 's3://some', address: `${s3.endpoint}/some/` }
   const storage = createBucketStorage(settings, (message) => warnings.push(message), 200)
   const content = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(size)))
   await expect(storage.put('id', content, 10 * size)).rejects.toThrow('Files are not available')
@@ -108,8 +109,11 @@ test('a storage that breaks off while it gets a chunk is answered with 503, alth
     throw signal.reason
   })
   onTestFinished(() => void vi.unstubAllGlobals())
-  const keys = { accessKeyId: KEY.keyId, secretAccessKey: KEY.secret, region: 'eu-central-1' }
-  const storage = createBucketStorage({ ...keys, place: 's3://some', address: 'http://127.0.0.1/some/' }, () => {}, 10)
+  const storage = createBucketStorage(
+    { ...bucketKeys, place: 's3://some', address: 'http://127.0.0.1/some/' },
+    () => {},
+    10,
+  )
   const content = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(1_000_000)))
   await expect(storage.put('id', content, 10_000_000)).rejects.toThrow('Files are not available')
 })

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { ref } from '../platform/database/dialect.ts'
+import { isWithin, ref } from '../platform/database/dialect.ts'
 import type { Db, Tx } from '../platform/database/store.ts'
 import type { Period } from '../platform/lib/clock.ts'
 import type { AuthenticationMethod, Tables } from '../tables.ts'
@@ -25,12 +25,9 @@ export interface Validity {
 
 function isValid(kind: Credential['kind'], { sessions, api_tokens: tokens }: Validity) {
   return kind === 'sessions'
-    ? sql<SqlBool>`
-        sessions.created_at > ${sessions.created.after} and sessions.created_at <= ${sessions.created.until}
-        and sessions.last_used_at > ${sessions.used.after} and sessions.last_used_at <= ${sessions.used.until}`
-    : sql<SqlBool>`
-        api_tokens.created_at > ${tokens.created.after} and api_tokens.created_at <= ${tokens.created.until}
-        and api_tokens.expires_at > ${tokens.now}`
+    ? sql<SqlBool>`${isWithin('sessions.created_at', sessions.created)}
+        and ${isWithin('sessions.last_used_at', sessions.used)}`
+    : sql<SqlBool>`${isWithin('api_tokens.created_at', tokens.created)} and api_tokens.expires_at > ${tokens.now}`
 }
 
 // These queries run with each request, so they are SQL texts, because the query builder is slower.

@@ -20,7 +20,8 @@ export const refs = (columns: readonly string[], table?: string): RawBuilder<unk
   sql.raw(columns.map((column) => quoted(column, table)).join(', '))
 
 export function isWithin(column: string, { after, until }: Period) {
-  return sql<SqlBool>`${ref(column)} > ${after} and ${ref(column)} <= ${until}`
+  const time = ref(column)
+  return sql<SqlBool>`${time} > ${after} and ${time} <= ${until}`
 }
 
 export function isBefore(column: string, until: number) {
