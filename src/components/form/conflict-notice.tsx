@@ -27,44 +27,40 @@ export function ConflictNotice({ subject, fields, hasFocus, pending, onKeep, onT
     if (hasFocus) notice.current?.focus()
   }, [hasFocus])
   return (
-    <div ref={notice} role="alert" tabIndex={-1} className="mb-4">
-      <Alert>
-        {fields === null ? (
-          <p>{subject} was deleted in the meantime. What you typed is still here, but cannot be saved any more.</p>
-        ) : (
-          <>
-            <p>
-              <strong>Changed meanwhile</strong>
-            </p>
-            <p>
-              {subject} was changed elsewhere in the meantime, so your changes are not saved yet. What is saved now:
-            </p>
-            <dl
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys must scroll a long text
-              tabIndex={0}
-              className="my-2 max-h-40 overflow-y-auto"
-            >
-              {fields.map(([label, value]) => (
-                <div key={label} className="mb-1">
-                  <dt className="font-semibold">{label}</dt>
-                  <dd className="wrap-anywhere whitespace-pre-wrap">
-                    <UserText>{textOf(value)}</UserText>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            <div className="flex flex-wrap gap-2">
-              <Button pending={pending} onClick={onKeep}>
-                Save my changes
-              </Button>
-              <Button variant="secondary" disabled={pending} onClick={onTake}>
-                Use the saved version
-              </Button>
-            </div>
-          </>
-        )}
-      </Alert>
-    </div>
+    <Alert ref={notice} role="alert" tabIndex={-1} className="mb-4">
+      {fields === null ? (
+        <p>{subject} was deleted in the meantime. What you typed is still here, but cannot be saved any more.</p>
+      ) : (
+        <>
+          <p>
+            <strong>Changed meanwhile</strong>
+          </p>
+          <p>{subject} was changed elsewhere in the meantime, so your changes are not saved yet. What is saved now:</p>
+          <dl
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys must scroll a long text
+            tabIndex={0}
+            className="my-2 max-h-40 overflow-y-auto"
+          >
+            {fields.map(([label, value]) => (
+              <div key={label} className="mb-1">
+                <dt className="font-semibold">{label}</dt>
+                <dd className="wrap-anywhere whitespace-pre-wrap">
+                  <UserText>{textOf(value)}</UserText>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className="flex flex-wrap gap-2">
+            <Button pending={pending} onClick={onKeep}>
+              Save my changes
+            </Button>
+            <Button variant="secondary" disabled={pending} onClick={onTake}>
+              Use the saved version
+            </Button>
+          </div>
+        </>
+      )}
+    </Alert>
   )
 }
 

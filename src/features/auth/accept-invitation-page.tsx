@@ -48,20 +48,16 @@ export function AcceptInvitationPage() {
     <PasswordPage title="Welcome" text="Choose a password for your account.">
       <AuthForm form={form} onSubmit={accept.onSubmit}>
         {token === undefined && (
-          <div className="mb-6">
-            <Alert>
-              This link is incomplete, so no password can be set with it. Please open the link in the mail again, or ask
-              an administrator for a new one.
-            </Alert>
-          </div>
+          <Alert className="mb-6">
+            This link is incomplete, so no password can be set with it. Please open the link in the mail again, or ask
+            an administrator for a new one.
+          </Alert>
         )}
         {isLinkRefused(accept.error) && (
-          <div role="alert" className="mb-6">
-            <Alert>
-              This link was used before or is too old. If you have chosen a password,{' '}
-              <TextLink to="/login">log in</TextLink>; otherwise ask an administrator for a new one.
-            </Alert>
-          </div>
+          <Alert role="alert" className="mb-6">
+            This link was used before or is too old. If you have chosen a password,{' '}
+            <TextLink to="/login">log in</TextLink>; otherwise ask an administrator for a new one.
+          </Alert>
         )}
         <TextField control={control} name="full_name" label="Full Name" autoComplete="name" />
         <NewPasswordFields control={control} name="password" label="New Password" />

@@ -82,12 +82,10 @@ function ConfirmEmail({ token }: { token: string }) {
     <AuthPage title={title} text="Continue only if this account is yours.">
       <AuthForm form={form} onSubmit={confirm.onSubmit}>
         {isLinkRefused(confirm.error) && (
-          <div role="alert" className="mb-6">
-            <Alert>
-              This link was used before or is too old. If you already confirmed it, there is nothing to do. Otherwise,
-              get a new one on your <TextLink to="/">dashboard</TextLink>.
-            </Alert>
-          </div>
+          <Alert role="alert" className="mb-6">
+            This link was used before or is too old. If you already confirmed it, there is nothing to do. Otherwise, get
+            a new one on your <TextLink to="/">dashboard</TextLink>.
+          </Alert>
         )}
         <Button type="submit" pending={confirm.pending} className="w-full">
           Confirm

@@ -37,20 +37,16 @@ export function ResetPasswordPage() {
     <PasswordPage title="Reset Password">
       <AuthForm form={form} onSubmit={reset.onSubmit}>
         {token === undefined && (
-          <div className="mb-6">
-            <Alert>
-              This link is incomplete, so the password cannot be changed with it. Please open the link in the mail
-              again, or <TextLink to="/recover-password">ask for a new one</TextLink>.
-            </Alert>
-          </div>
+          <Alert className="mb-6">
+            This link is incomplete, so the password cannot be changed with it. Please open the link in the mail again,
+            or <TextLink to="/recover-password">ask for a new one</TextLink>.
+          </Alert>
         )}
         {isLinkRefused(reset.error) && (
-          <div role="alert" className="mb-6">
-            <Alert>
-              This link was used before or is too old. <TextLink to="/recover-password">Ask for a new one</TextLink> to
-              choose a password.
-            </Alert>
-          </div>
+          <Alert role="alert" className="mb-6">
+            This link was used before or is too old. <TextLink to="/recover-password">Ask for a new one</TextLink> to
+            choose a password.
+          </Alert>
         )}
         <NewPasswordFields control={form.control} name="new_password" label="New Password" />
         {/* The hidden checkbox keeps its room, so that nothing moves when it appears. */}

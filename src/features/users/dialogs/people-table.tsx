@@ -92,11 +92,9 @@ export function PeopleTable(props: PeopleTableProps) {
           </p>
         )}
         {superusers > 0 && (
-          <div className="mb-4">
-            <Alert>
-              {`${countText(superusers, 'person becomes a superuser', 'people become superusers')}. ${superuserPowers}`}
-            </Alert>
-          </div>
+          <Alert className="mb-4">
+            {`${countText(superusers, 'person becomes a superuser', 'people become superusers')}. ${superuserPowers}`}
+          </Alert>
         )}
         {field}
       </DialogBody>

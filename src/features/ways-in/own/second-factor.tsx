@@ -61,14 +61,12 @@ function State({ state, open, onSecret }: StateProps) {
   return (
     <>
       {hasFewCodes && (
-        <div className="mb-4">
-          <Alert>
-            <span>
-              {left === 0 ? 'You have no recovery codes left.' : `Only ${countText(left, 'recovery code')} left.`}
-            </span>{' '}
-            Without them you cannot log in when you lose your phone. Make new ones.
-          </Alert>
-        </div>
+        <Alert className="mb-4">
+          <span>
+            {left === 0 ? 'You have no recovery codes left.' : `Only ${countText(left, 'recovery code')} left.`}
+          </span>{' '}
+          Without them you cannot log in when you lose your phone. Make new ones.
+        </Alert>
       )}
       <WaysFrame
         actions={
