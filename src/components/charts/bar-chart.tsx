@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
+import { countText } from '@/lib/range-text'
 import { Link } from '../link'
 
 interface Bar {
@@ -14,14 +15,14 @@ interface BarChartProps {
   title: string
   note: string
   bars: readonly Bar[]
-  /** The text of a bar, such as `Nov 23: 3 users`. */
-  textOf: (bar: Bar) => string
+  /** What the numbers count, such as `user`. */
+  noun: string
   leadsTo?: string
   last?: string
 }
 
 /** Bars can be too narrow for fingers, so all share one link. Arrow keys, Home and End choose the bar that it opens. */
-export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = bars.at(-1)?.label }: BarChartProps) {
+export function BarChart({ title, note, bars, noun, leadsTo, last: lastText = bars.at(-1)?.label }: BarChartProps) {
   const id = useId()
   const last = bars.length - 1
   const [current, setCurrent] = useState(last)
@@ -31,6 +32,7 @@ export function BarChart({ title, note, bars, textOf, leadsTo, last: lastText = 
   const isShown = pointed !== null || isFocused
   const bar = bars[chosen]
   if (!bar) return null
+  const textOf = ({ label, number }: Bar) => `${label}: ${countText(number, noun)}`
   const text = [textOf(bar), leadsTo].filter(Boolean).join(', ')
   const top = axisTop(Math.max(...bars.map(({ number }) => number)))
 

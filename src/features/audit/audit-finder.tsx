@@ -42,8 +42,8 @@ export function AuditFinder({ search: { action, result = '' }, onChoose }: Audit
       onChoose: choose({ result: value }),
     }))
   const [done = 'done', failed, ...reasons] = resultsOf(action)
-  const events = eventGroups.flatMap(({ group, actions }) =>
-    actions.map(({ name, action: value }) => ({
+  const events = Object.entries(eventGroups).flatMap(([group, names]) =>
+    Object.entries(names).map(([value, name]) => ({
       id: value,
       group,
       name,

@@ -4,7 +4,8 @@ import { formerResources, resources } from '@/lib/resources'
 
 const allResources = [...resources, ...formerResources]
 
-const groups: Record<string, Record<string, string>> = {
+/** The names of actions, by group. */
+export const eventGroups: Record<string, Record<string, string>> = {
   'Log-ins and sessions': {
     'log-in': 'Log-in',
     'log-in-link': 'Log-in link made',
@@ -73,7 +74,7 @@ const groups: Record<string, Record<string, string>> = {
   },
 }
 
-const actionNames: Partial<Record<string, string>> = Object.assign({}, ...Object.values(groups))
+const actionNames: Partial<Record<string, string>> = Object.assign({}, ...Object.values(eventGroups))
 
 /** How somebody logged in, confirmed their identity or reset something. */
 const ways: Partial<Record<string, string>> = {
@@ -111,11 +112,6 @@ const reasons: Partial<Record<string, string>> = {
   'invalid-token': 'invalid link',
   'no-mail-server': 'no mail server',
 }
-
-export const eventGroups = Object.entries(groups).map(([group, actions]) => ({
-  group,
-  actions: Object.entries(actions).map(([action, name]) => ({ action, name })),
-}))
 
 export const actionName = (action: string): string => actionNames[action] ?? action
 

@@ -1,13 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Overview } from '@/client/types.gen'
 import { BarChart } from '@/components/charts/bar-chart'
-import { countText } from '@/lib/range-text'
 
-const chart = {
-  note: 'Last 30 days (UTC)',
-  last: 'Today',
-  textOf: ({ label, number }: { label: string; number: number }) => `${label}: ${countText(number, 'user')}`,
-}
+const chart = { note: 'Last 30 days (UTC)', last: 'Today', noun: 'user' }
 
 export function DaysCharts({ days }: { days: Overview['days'] }) {
   if (!days?.length) return null

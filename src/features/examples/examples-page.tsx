@@ -68,12 +68,7 @@ export function ExamplesPage() {
           Clear
         </Button>
       </div>
-      <BarChart
-        title="Orders by state"
-        note={countText(rows.length, 'order')}
-        textOf={({ label, number }) => `${label}: ${countText(number, 'order')}`}
-        bars={bars}
-      />
+      <BarChart title="Orders by state" note={countText(rows.length, 'order')} noun="order" bars={bars} />
       <DataTable label="Orders" columns={columns} rows={rows} />
       <h2 className="text-lg font-semibold">Kinds of fields</h2>
       <FieldsExample />

@@ -45,6 +45,9 @@ const schema = z.object({
 
 type Values = z.infer<typeof schema>
 type Row = Values & { id: string }
+type Ends = Record<'from' | 'to', string | undefined>
+
+const anything: Ends = { from: undefined, to: undefined }
 
 const first: Values = {
   title: 'Plan',
@@ -73,18 +76,19 @@ const columns: readonly Column<Row>[] = [
 export function FieldsExample() {
   const form = useZodForm(schema, first)
   const [saved, setSaved] = useState(first)
-  const [filters, setFilters] = useState<Filters>({})
-  const change = (changes: Filters) => setFilters({ ...filters, ...changes })
+  const [phase, setPhase] = useState<string>()
+  const [days, setDays] = useState<Ends>(anything)
+  const [prices, setPrices] = useState<Ends>(anything)
+  const [parent, setParent] = useState<string>()
   const { control } = form
   const savedScan = fileIn(saved.scan)
-  const { phase, due_from, due_to, price_from, price_to, parent_id } = filters
   const isShown =
     (phase ?? saved.phase).split(',').includes(saved.phase) &&
-    saved.due_on >= (due_from ?? '') &&
-    saved.due_on <= (due_to ?? LAST_DAY) &&
-    (price_from === undefined || isAtLeast(saved.price, price_from)) &&
-    (price_to === undefined || isAtLeast(price_to, saved.price)) &&
-    (parent_id ?? saved.parent_id) === saved.parent_id
+    saved.due_on >= (days.from ?? '') &&
+    saved.due_on <= (days.to ?? LAST_DAY) &&
+    (prices.from === undefined || isAtLeast(saved.price, prices.from)) &&
+    (prices.to === undefined || isAtLeast(prices.to, saved.price)) &&
+    (parent ?? saved.parent_id) === saved.parent_id
   return (
     <>
       <form
@@ -106,36 +110,15 @@ export function FieldsExample() {
         </div>
       </form>
       <section aria-label="Filters" className="flex flex-wrap items-end gap-4">
-        <FilterChoices
-          label="Phase"
-          value={phase}
-          values={phases.enum}
-          onChoose={(chosen) => change({ phase: chosen })}
-        />
-        <FilterDays
-          label="Due On"
-          from={due_from}
-          to={due_to}
-          onChange={({ from, to }) => change({ due_from: from, due_to: to })}
-        />
-        <FilterNumbers
-          label="Price"
-          read={(typed) => readDecimal(typed, 2)}
-          from={price_from}
-          to={price_to}
-          onChange={({ from, to }) => change({ price_from: from, price_to: to })}
-        />
+        <FilterChoices label="Phase" value={phase} values={phases.enum} onChoose={setPhase} />
+        <FilterDays label="Due On" {...days} onChange={setDays} />
+        <FilterNumbers label="Price" read={(typed) => readDecimal(typed, 2)} {...prices} onChange={setPrices} />
         {linked && saved.parent_id !== '' && (
           <>
-            <Button variant="secondary" onClick={() => change({ parent_id: saved.parent_id })}>
+            <Button variant="secondary" onClick={() => setParent(saved.parent_id)}>
               Only of this parent
             </Button>
-            <FilterLinked
-              label="Parent"
-              to={linked.tag}
-              value={parent_id}
-              onChoose={(chosen) => change({ parent_id: chosen })}
-            />
+            <FilterLinked label="Parent" to={linked.tag} value={parent} onChoose={setParent} />
           </>
         )}
       </section>
@@ -144,9 +127,6 @@ export function FieldsExample() {
     </>
   )
 }
-
-type Filter = 'phase' | 'due_from' | 'due_to' | 'price_from' | 'price_to' | 'parent_id'
-type Filters = Partial<Record<Filter, string | undefined>>
 
 function ScanCell({ scan }: Row) {
   const file = fileIn(scan)
