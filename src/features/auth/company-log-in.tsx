@@ -1,6 +1,6 @@
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { loginOidcComplete } from '@/client/sdk.gen'
 import { buttonClass } from '@/components/ui/button'
 import { dropHandover, readHandover } from '@/data/handover'
@@ -34,13 +34,12 @@ export function useHandedLogIn() {
   const router = useRouter()
   const [{ oidc, link, oidc_error }, setHandover] = useState(readHandover)
   const [error, setError] = useState<unknown>(null)
-  const isBegun = useRef(false)
   const isHydrated = useHydrated()
   function end(failure: unknown = null): void {
     setHandover({})
     setError(failure)
   }
-  const complete = useEffectEvent(async (code: string) => {
+  async function complete(code: string): Promise<void> {
     try {
       const { data } = await loginOidcComplete({ body: { code } })
       storeSession(data.access_token, { isAtProvider: true })
@@ -48,13 +47,12 @@ export function useHandedLogIn() {
     } catch (failure) {
       end(failure)
     }
-  })
+  }
   useEffect(() => {
+    // A code works only once. If React runs this effect again, there is no code any more.
+    const { oidc: code } = readHandover()
     dropHandover()
-    // A code works only once, but React may run this effect twice.
-    if (oidc === undefined || isBegun.current) return
-    isBegun.current = true
-    void complete(oidc)
+    if (code !== undefined) void complete(code)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each page
   }, [])
   return { isCompleting: oidc !== undefined, link, error, providerError: isHydrated ? oidc_error : undefined, end }

@@ -13,7 +13,7 @@ const schema = z.object({})
 /** Waits for a click, because a link may be sent to trick others into an account. */
 export function LinkLogIn({ token, onEnd }: { token: string; onEnd: (error?: unknown) => void }) {
   const [email, setEmail] = useState<string>()
-  const isBegun = useRef(false)
+  const isRead = useRef(false)
   const form = useZodForm(schema, {})
   const logIn = useSave(form, {
     send: async () => {
@@ -22,19 +22,16 @@ export function LinkLogIn({ token, onEnd }: { token: string; onEnd: (error?: unk
     },
     meta: { failure: 'form' },
   })
-  const read = useEffectEvent(async () => {
-    try {
-      setEmail((await loginLinkAccount({ body: { token } })).data.email)
-    } catch (failure) {
-      onEnd(failure)
-    }
-  })
+  const end = useEffectEvent(onEnd)
   useEffect(() => {
-    // React may run this effect twice, but a token works only once.
-    if (isBegun.current) return
-    isBegun.current = true
-    void read()
-  }, [])
+    // React may run this effect twice, but the server limits how often a link is read.
+    if (isRead.current) return
+    isRead.current = true
+    loginLinkAccount({ body: { token } }).then(
+      ({ data }) => setEmail(data.email),
+      (failure: unknown) => end(failure),
+    )
+  }, [token])
   return (
     <AuthPage title="Login to your account">
       {email === undefined ? (

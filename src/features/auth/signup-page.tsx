@@ -28,28 +28,25 @@ export function SignupPage() {
       navigate({ to: '/login', state: { logInState: { reason: 'signed-up', email: address } } }),
   })
   const { control } = form
-  const logIn = (
-    <AuthLink text="Already have an account?" to="/login">
-      Log In
-    </AuthLink>
-  )
-  if (sign_up === 'closed')
-    return (
-      <PasswordPage title="Sign Up" text="Sign-up is closed. Please ask an administrator for an account.">
-        {logIn}
-      </PasswordPage>
-    )
+  const isClosed = sign_up === 'closed'
+  const text = isClosed
+    ? 'Sign-up is closed. Please ask an administrator for an account.'
+    : 'Enter your details below to create an account.'
   return (
-    <PasswordPage title="Sign Up" text="Enter your details below to create an account.">
-      <AuthForm form={form} onSubmit={signUp.onSubmit}>
-        <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
-        <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
-        <NewPasswordFields control={control} name="password" label="Password" />
-        <Button type="submit" pending={signUp.pending} className="mt-3 w-full">
-          Sign Up
-        </Button>
-        {logIn}
-      </AuthForm>
+    <PasswordPage title="Sign Up" text={text}>
+      {!isClosed && (
+        <AuthForm form={form} onSubmit={signUp.onSubmit}>
+          <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
+          <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
+          <NewPasswordFields control={control} name="password" label="Password" />
+          <Button type="submit" pending={signUp.pending} className="mt-3 w-full">
+            Sign Up
+          </Button>
+        </AuthForm>
+      )}
+      <AuthLink text="Already have an account?" to="/login">
+        Log In
+      </AuthLink>
     </PasswordPage>
   )
 }
