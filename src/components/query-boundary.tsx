@@ -8,10 +8,13 @@ interface QueryBoundaryProps<Data> {
   /** The text if the back end does not have the resource; `null` shows nothing. */
   absent: string | null
   waiting?: ReactNode
+  /** Whether the page has a heading of its own, also after an error. */
+  isPart?: boolean
   children: (data: Data) => ReactNode
 }
 
-export function QueryBoundary<Data>({ query, absent, waiting = null, children }: QueryBoundaryProps<Data>) {
+export function QueryBoundary<Data>(props: QueryBoundaryProps<Data>) {
+  const { query, absent, waiting = null, isPart = true, children } = props
   const failure = useFailure(query)
   if (query.data !== undefined) return children(query.data)
   if (failure === null) return waiting
@@ -19,7 +22,7 @@ export function QueryBoundary<Data>({ query, absent, waiting = null, children }:
   return (
     <ErrorPanel
       error={failure}
-      isPart
+      isPart={isPart}
       pending={query.isFetching}
       onRetry={() => void query.refetch({ cancelRefetch: false })}
     />

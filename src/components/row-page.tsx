@@ -4,10 +4,9 @@ import { isMissing } from '@/data/api/errors'
 import { type ResourceQuery, useResource } from '@/data/api/resource'
 import { useNamePage } from '@/data/page-name'
 import type { DialogOf, Dialogs } from '@/lib/search-params'
-import { ErrorPanel } from './error-panel'
 import { NotFound } from './not-found'
 import { type OpenDialog, type PageDialogControl, type PageDialogProps, usePageDialogs } from './page-dialogs'
-import { useFailure } from './query-boundary'
+import { QueryBoundary, useFailure } from './query-boundary'
 import { Skeleton } from './skeleton'
 
 interface RowPageProps<Row extends object, All extends Dialogs> {
@@ -35,30 +34,23 @@ export function RowPage<Row extends object, All extends Dialogs>(props: RowPageP
   const { open, shown } = usePageDialogs(dialogs, ({ control, ...of }) =>
     show({ ...of, control: of.dialog.kind === 'delete' ? { ...control, onDone: () => onDeleted(control) } : control }),
   )
-  const failure = useFailure(query)
-  const row = query.data
-  const isUnknown = isMissing(failure)
-  useNamePage(isUnknown ? 'Page not found' : row && list.nameOf(row))
+  const isUnknown = isMissing(useFailure(query))
+  useNamePage(isUnknown ? 'Page not found' : query.data && list.nameOf(query.data))
   if (isUnknown) return <NotFound />
-  if (failure !== null)
-    return (
-      <ErrorPanel
-        error={failure}
-        pending={query.isFetching}
-        onRetry={() => void query.refetch({ cancelRefetch: false })}
-      />
-    )
-  if (row === undefined)
-    return (
-      <div className="grid gap-5">
-        <Skeleton className="h-18 w-60 border-0" />
-        <Skeleton className="h-40" />
-      </div>
-    )
+  const waiting = (
+    <div className="grid gap-5">
+      <Skeleton className="h-18 w-60 border-0" />
+      <Skeleton className="h-40" />
+    </div>
+  )
   return (
-    <>
-      {children(row, open)}
-      {shown}
-    </>
+    <QueryBoundary query={query} absent={null} waiting={waiting} isPart={false}>
+      {(row) => (
+        <>
+          {children(row, open)}
+          {shown}
+        </>
+      )}
+    </QueryBoundary>
   )
 }

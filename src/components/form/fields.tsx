@@ -1,5 +1,5 @@
-import { type ChangeEvent, type ComponentProps, type HTMLAttributes, type ReactNode, useRef } from 'react'
-import { type Control, type FieldPath, type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import { type ChangeEvent, type ComponentProps, type HTMLAttributes, useRef } from 'react'
+import { type FieldPath, type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { choiceText } from '@/lib/choice-text'
 import { toAppCode } from '@/lib/validation/rules'
@@ -77,11 +77,7 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
   )
 }
 
-interface NewPasswordFieldsProps<Values extends FieldValues> {
-  control: Control<Values>
-  name: FieldPath<Values>
-  label: string
-  required?: boolean
+interface NewPasswordFieldsProps<Values extends FieldValues> extends FieldProps<Values> {
   /** The account's email address, for password managers. Absent if the form has a field for it. */
   username?: string
 }
@@ -106,7 +102,6 @@ interface CodeFieldProps<Values extends FieldValues> extends Omit<FieldProps<Val
   takesRecoveryCodes?: boolean
   /** Called when a code of an authenticator app is complete, once for each code. */
   onComplete: () => void
-  footnote: ReactNode
 }
 
 export function CodeField<Values extends FieldValues>(props: CodeFieldProps<Values>) {

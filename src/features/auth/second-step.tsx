@@ -9,6 +9,7 @@ import { RecoveryCodes, recoveryCodesText } from '@/components/second-factor/rec
 import { Button } from '@/components/ui/button'
 import { isLogInOver } from '@/data/api/errors'
 import { useOffersPasskeys } from '@/data/api/instance'
+import { useRequest } from '@/data/api/use-request'
 import type { PendingLogIn } from '@/data/pending-log-in'
 import { focusHeading } from '@/browser/focus-heading'
 import { beginSession, enterSession, getToken, storeSession } from '@/data/session'
@@ -118,20 +119,16 @@ function CodePage({ text, secret, takesRecoveryCodes = false, send, onRestart, c
 
 function NewCodes({ codes, onRestart }: { codes: string[]; onRestart: () => void }) {
   const [isSaved, setIsSaved] = useState(false)
-  const [isEntering, setIsEntering] = useState(false)
+  const enter = useRequest({ mutationFn: enterSession })
   return (
     <AuthPage title="Recovery codes" text={recoveryCodesText}>
       <RecoveryCodes codes={codes} isSaved={isSaved} onSavedChange={setIsSaved} />
       <Button
         className="w-full"
         disabled={!isSaved}
-        pending={isEntering}
-        onClick={() => {
-          // The session may have ended in another tab.
-          if (getToken() === null) return onRestart()
-          setIsEntering(true)
-          void enterSession()
-        }}
+        pending={enter.pending}
+        // The session may have ended in another tab.
+        onClick={() => (getToken() === null ? onRestart() : enter.send())}
       >
         Done
       </Button>

@@ -24,7 +24,7 @@ import { useSidebar } from './use-sidebar'
 const LeftSheet = lazyPart(async () => (await import('@/components/dialog/dialog')).LeftSheet)
 
 export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {
-  const { isNarrow, expanded, sheetOpen, sheetWanted, isOpen, toggle, closeSheet } = useSidebar()
+  const { isNarrow, expanded, sheet, isOpen, toggle, closeSheet } = useSidebar()
   const [selections] = useState(() => new Map<string, RowSelection>())
   const toggleButton = useRef<HTMLButtonElement>(null)
   const sidebar = { groups: useNavigation(), onChoose: closeSheet }
@@ -34,8 +34,8 @@ export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children
         Skip to content
       </a>
       {isNarrow ? (
-        sheetWanted && (
-          <LeftSheet open={sheetOpen} onClose={closeSheet} onFailure={closeSheet} title="Sidebar" opener={toggleButton}>
+        sheet && (
+          <LeftSheet open={isOpen} onClose={closeSheet} onFailure={closeSheet} title="Sidebar" opener={toggleButton}>
             <Sidebar {...sidebar} collapsed={false} />
           </LeftSheet>
         )

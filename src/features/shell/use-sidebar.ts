@@ -8,16 +8,20 @@ import { useIsNarrow } from '@/browser/use-media'
 export function useSidebar() {
   const isNarrow = useIsNarrow()
   const [expanded, setExpanded] = useState(readSidebarExpanded)
-  const [sheetOpen, setSheetOpen] = useState(false)
-  const [sheetWanted, setSheetWanted] = useState(false)
+  /** Not set until the sheet is opened. While it is closed again, it may still be animating. */
+  const [sheet, setSheet] = useState<'open' | 'closed'>()
+  const sheetOpen = sheet === 'open'
 
-  if (!isNarrow && sheetOpen) setSheetOpen(false)
-  if (sheetOpen && !sheetWanted) setSheetWanted(true)
+  if (!isNarrow && sheetOpen) setSheet('closed')
 
   function toggle(): void {
-    if (isNarrow) return setSheetOpen(!sheetOpen)
+    if (isNarrow) return setSheet(sheetOpen ? 'closed' : 'open')
     setExpanded(!expanded)
     saveSidebarExpanded(!expanded)
+  }
+
+  function closeSheet(): void {
+    setSheet(sheet && 'closed')
   }
 
   useKeyDown((event) => {
@@ -28,14 +32,5 @@ export function useSidebar() {
     if (!event.repeat && !isCovered) toggle()
   })
 
-  return {
-    isNarrow,
-    expanded,
-    sheetOpen: isNarrow && sheetOpen,
-    /** Whether the sheet was opened before. It may still be animating. */
-    sheetWanted: isNarrow && sheetWanted,
-    isOpen: isNarrow ? sheetOpen : expanded,
-    toggle,
-    closeSheet: () => setSheetOpen(false),
-  }
+  return { isNarrow, expanded, sheet, isOpen: isNarrow ? sheetOpen : expanded, toggle, closeSheet }
 }
