@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import { textLink } from './ui/classes'
 
 interface AnchorProps extends ComponentProps<'a'> {
   /** Whether the link leads to the current page. With `by address`, the router decides. */
@@ -18,3 +19,6 @@ function Anchor({ current = false, disabled: _, 'aria-current': isActive, childr
 
 /** Only `current` marks a link as current. The router would also mark `/users` on the page `/users/ID`. */
 export const Link = createLink(Anchor)
+
+/** A link beside other text. */
+export const TextLink = createLink((props: AnchorProps) => <Anchor {...props} className={textLink} />)

@@ -5,9 +5,8 @@ import { linkToRow, type ListedResource, resources, type Tag } from '@/data/reso
 import { choiceText } from '@/lib/choice-text'
 import { countText } from '@/lib/range-text'
 import { rowName } from '@/lib/row-name'
-import { Link } from './link'
+import { Link, TextLink } from './link'
 import { Panel, panelRow } from './panel'
-import { textLink } from './ui/classes'
 import { UserText } from './ui/user-text'
 
 interface LinkedProps {
@@ -48,9 +47,9 @@ export function useLinkedCounts({ to, id }: LinkedProps): (Linking & { count: nu
 
 export function LinkedCount({ resource, field, count, id }: Linking & { count: number; id: string }) {
   return (
-    <Link to={resource.to} search={{ [field]: id } as never} className={textLink}>
+    <TextLink to={resource.to} search={{ [field]: id } as never}>
       {countText(count, resource.noun, resource.tag)}
-    </Link>
+    </TextLink>
   )
 }
 

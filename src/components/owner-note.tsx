@@ -1,6 +1,5 @@
 import { useOwnerEmail } from '@/data/api/use-owner'
-import { Link } from './link'
-import { textLink } from './ui/classes'
+import { TextLink } from './link'
 import { TimeAgo } from './time-ago'
 import { UserText } from './ui/user-text'
 
@@ -19,9 +18,9 @@ export function OwnerNote({ row }: { row: { owner_id: string; created_at: string
       {owner !== undefined && (
         <span>
           {', belongs to '}
-          <Link to="/users/$userId" params={{ userId: owner_id }} className={textLink}>
+          <TextLink to="/users/$userId" params={{ userId: owner_id }}>
             <UserText>{owner}</UserText>
-          </Link>
+          </TextLink>
         </span>
       )}
     </p>

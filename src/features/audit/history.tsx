@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@/components/link'
+import { TextLink } from '@/components/link'
 import { QueryBoundary } from '@/components/query-boundary'
 import { RowsSkeleton } from '@/components/skeleton'
-import { textLink } from '@/components/ui/classes'
 import { historyOptions, type HistoryQuery } from './audit-queries'
 import { AuditTable } from './audit-table'
 
@@ -17,9 +16,9 @@ export function History({ of, isShown = true }: { of: HistoryQuery; isShown?: bo
           <>
             <AuditTable label="History" entries={data} side={'actor_id' in of ? 'actor_id' : 'subject_id'} />
             <p className="mt-2">
-              <Link to="/audit" search={of} className={textLink}>
+              <TextLink to="/audit" search={of}>
                 Show all in the audit log
-              </Link>
+              </TextLink>
             </p>
           </>
         )

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { auditReadAudit } from '@/client/sdk.gen'
-import { Link } from '@/components/link'
+import { TextLink } from '@/components/link'
 import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { QueryBoundary } from '@/components/query-boundary'
-import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { eventText, isByServer } from './audit-words'
 import { type Activity, combineEntries } from './activity'
@@ -32,14 +31,7 @@ export function RecentActivity() {
   return (
     <QueryBoundary query={query} absent={null} waiting={<PanelSkeleton />}>
       {(activities) => (
-        <Panel
-          title="Recent activity"
-          link={
-            <Link to="/audit" className={textLink}>
-              Audit log
-            </Link>
-          }
-        >
+        <Panel title="Recent activity" link={<TextLink to="/audit">Audit log</TextLink>}>
           {activities.map((activity) => (
             <Row key={activity.entry.id} {...activity} />
           ))}

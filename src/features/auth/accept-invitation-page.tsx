@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { isLinkRefused } from '@/data/api/errors'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
-import { AuthForm, AuthPage, LogOutFirst, PasswordPage, TextLink, withRemovalNote } from './auth-page'
+import { AuthForm, AuthPage, LogOutFirst, PasswordPage, InlineLink, withRemovalNote } from './auth-page'
 
 const route = getRouteApi('/_auth/accept-invitation')
 
@@ -56,7 +56,7 @@ export function AcceptInvitationPage() {
         {isLinkRefused(accept.error) && (
           <Alert role="alert" className="mb-6">
             This link was used before or is too old. If you have chosen a password,{' '}
-            <TextLink to="/login">log in</TextLink>; otherwise ask an administrator for a new one.
+            <InlineLink to="/login">log in</InlineLink>; otherwise ask an administrator for a new one.
           </Alert>
         )}
         <TextField control={control} name="full_name" label="Full Name" autoComplete="name" />

@@ -104,12 +104,12 @@ export function AuthLink({
 }) {
   return (
     <p className={clsx(linkLine, 'mt-2')} style={isHidden ? { visibility: 'hidden' } : undefined}>
-      {text} <TextLink to={to}>{children}</TextLink>
+      {text} <InlineLink to={to}>{children}</InlineLink>
     </p>
   )
 }
 
-export function TextLink({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
+export function InlineLink({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
   return (
     <Link to={to} className="rounded font-medium text-primary underline underline-offset-4 hover:text-primary-hover">
       {children}

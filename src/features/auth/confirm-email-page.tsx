@@ -10,7 +10,7 @@ import { Button, buttonClass } from '@/components/ui/button'
 import { currentUserOptions } from '@/data/api/current-user'
 import { Cancelled, isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
 import { focusHeading } from '@/browser/focus-heading'
-import { AuthForm, AuthPage, LogOutFirst, TextLink } from './auth-page'
+import { AuthForm, AuthPage, LogOutFirst, InlineLink } from './auth-page'
 
 const route = getRouteApi('/_auth/confirm-email')
 
@@ -84,7 +84,7 @@ function ConfirmEmail({ token }: { token: string }) {
         {isLinkRefused(confirm.error) && (
           <Alert role="alert" className="mb-6">
             This link was used before or is too old. If you already confirmed it, there is nothing to do. Otherwise, get
-            a new one on your <TextLink to="/">dashboard</TextLink>.
+            a new one on your <InlineLink to="/">dashboard</InlineLink>.
           </Alert>
         )}
         <Button type="submit" pending={confirm.pending} className="w-full">

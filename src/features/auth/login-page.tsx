@@ -14,7 +14,7 @@ import { providerErrorText } from '@/data/provider-errors'
 import { type LogInState, useLogInState } from '@/data/return-to'
 import { beginSession } from '@/data/session'
 import { email, existingPassword } from '@/lib/validation/rules'
-import { AuthForm, AuthLink, AuthPage, OrDivider, TextLink } from './auth-page'
+import { AuthForm, AuthLink, AuthPage, OrDivider, InlineLink } from './auth-page'
 import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
 import { beginSecondStep, type PendingStep, SecondStepPage } from './second-step'
@@ -126,7 +126,7 @@ export function LoginPage() {
             />
             {/* The link is beside the label, but follows the field in the Tab order. */}
             <p className="absolute -top-1 right-0 tiny:static pointer-coarse:-top-3 [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:py-3">
-              <TextLink to="/recover-password">Forgot your password?</TextLink>
+              <InlineLink to="/recover-password">Forgot your password?</InlineLink>
             </p>
           </div>
           <Button type="submit" pending={logIn.pending} className="w-full">

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/data/api/errors'
 import { useKnownInstance } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
-import { AuthForm, PasswordPage, TextLink, withRemovalNote } from './auth-page'
+import { AuthForm, PasswordPage, InlineLink, withRemovalNote } from './auth-page'
 
 const route = getRouteApi('/_auth/reset-password')
 
@@ -39,13 +39,13 @@ export function ResetPasswordPage() {
         {token === undefined && (
           <Alert className="mb-6">
             This link is incomplete, so the password cannot be changed with it. Please open the link in the mail again,
-            or <TextLink to="/recover-password">ask for a new one</TextLink>.
+            or <InlineLink to="/recover-password">ask for a new one</InlineLink>.
           </Alert>
         )}
         {isLinkRefused(reset.error) && (
           <Alert role="alert" className="mb-6">
-            This link was used before or is too old. <TextLink to="/recover-password">Ask for a new one</TextLink> to
-            choose a password.
+            This link was used before or is too old. <InlineLink to="/recover-password">Ask for a new one</InlineLink>{' '}
+            to choose a password.
           </Alert>
         )}
         <NewPasswordFields control={form.control} name="new_password" label="New Password" />

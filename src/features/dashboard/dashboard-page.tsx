@@ -1,8 +1,7 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '@/components/link'
-import { textLink } from '@/components/ui/classes'
+import { TextLink } from '@/components/link'
 import { UserText } from '@/components/ui/user-text'
 import { readDraft } from '@/data/drafts'
 import { useLogInState } from '@/data/return-to'
@@ -35,10 +34,10 @@ function ReturnLink() {
   const target = { to: pathname, search } as LinkProps
   return (
     <p className="mt-4">
-      <Link {...target} className={textLink}>
+      <TextLink {...target}>
         Continue to {title}
         <ArrowRight aria-hidden className="ml-1 size-4" />
-      </Link>
+      </TextLink>
     </p>
   )
 }

@@ -3,11 +3,10 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usersReadOverviewOptions } from '@/client/@tanstack/react-query.gen'
 import type { Overview as OverviewData } from '@/client/types.gen'
-import { Link } from '@/components/link'
+import { Link, TextLink } from '@/components/link'
 import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { Skeleton, SkeletonOf } from '@/components/skeleton'
 import { QueryBoundary } from '@/components/query-boundary'
-import { textLink } from '@/components/ui/classes'
 import { Alert } from '@/components/ui/alert'
 import { Avatar } from '@/components/ui/avatar'
 import { UserText } from '@/components/ui/user-text'
@@ -51,14 +50,7 @@ function Content({ data, activity }: { data: OverviewData; activity: ReactNode }
       {hasOthers && (
         <div className={panels}>
           {activity}
-          <Panel
-            title="Newest users"
-            link={
-              <Link to="/users" className={textLink}>
-                All users
-              </Link>
-            }
-          >
+          <Panel title="Newest users" link={<TextLink to="/users">All users</TextLink>}>
             {users.newest.map((user) => (
               <PanelRow
                 key={user.id}

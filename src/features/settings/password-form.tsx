@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { usersUpdatePasswordMe } from '@/client/sdk.gen'
 import { CheckboxField, NewPasswordFields, PasswordField, SaveButton } from '@/components/form/fields'
 import { useAskBeforeReload, useSave, useZodForm } from '@/components/form/use-form'
-import { Link } from '@/components/link'
+import { TextLink } from '@/components/link'
 import { Needs } from '@/components/needs'
-import { textLink } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
 import { useHasApiTokens, useHasPassword } from '@/data/api/ways-in'
 import { confirmation, matching, password } from '@/lib/validation/rules'
@@ -77,10 +76,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
       </form>
       <Needs capability="administration">
         <p className="mt-6 text-muted-foreground">
-          Passkeys, two-step login and sessions:{' '}
-          <Link to="/security" className={textLink}>
-            Security
-          </Link>
+          Passkeys, two-step login and sessions: <TextLink to="/security">Security</TextLink>
         </p>
       </Needs>
     </TwoColumnSection>

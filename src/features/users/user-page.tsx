@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
-import { Link } from '@/components/link'
+import { TextLink } from '@/components/link'
 import { Needs } from '@/components/needs'
 import { PageHeader } from '@/components/page-header'
 import { RowPage } from '@/components/row-page'
 import { DescriptionItem, Facts } from '@/components/section'
-import { textLink } from '@/components/ui/classes'
 import { TimeAgo } from '@/components/time-ago'
 import { IconMenu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
@@ -49,13 +48,7 @@ function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }
   return (
     <>
       <Head user={user}>
-        {isSelf ? (
-          <Link to="/settings" className={textLink}>
-            Your settings
-          </Link>
-        ) : (
-          <Actions user={user} open={open} />
-        )}
+        {isSelf ? <TextLink to="/settings">Your settings</TextLink> : <Actions user={user} open={open} />}
       </Head>
       <div className="mt-4">
         <Facts>
@@ -158,9 +151,9 @@ function ResourceCount({ resource, ownerId }: { resource: ListedResource; ownerI
   if (count === undefined && isError) return <span className="text-muted-foreground">Could not be read</span>
   return (
     count !== undefined && (
-      <Link to={to} search={{ owner_id: ownerId }} className={textLink}>
+      <TextLink to={to} search={{ owner_id: ownerId }}>
         {countText(count, noun, tag)}
-      </Link>
+      </TextLink>
     )
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
-import { Link } from '@/components/link'
+import { TextLink } from '@/components/link'
 import { Section, TwoColumnSection } from '@/components/section'
 import { SkeletonOf } from '@/components/skeleton'
-import { controlHeight, textLink } from '@/components/ui/classes'
+import { controlHeight } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
 
 /** `me` on the security page, or the user on the page of a user. */
@@ -36,11 +36,7 @@ export function WaysSection({ owner, title, text = '', action, link, children }:
         {children}
       </TwoColumnSection>
     )
-  const ownPage = (
-    <Link to="/security" className={textLink}>
-      {link}
-    </Link>
-  )
+  const ownPage = <TextLink to="/security">{link}</TextLink>
   return (
     <Section title={title} action={mayChange ? action : ownPage}>
       {children}

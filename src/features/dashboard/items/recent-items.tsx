@@ -1,8 +1,7 @@
 import type { Overview } from '@/client/types.gen'
-import { Link } from '@/components/link'
+import { Link, TextLink } from '@/components/link'
 import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { buttonClass } from '@/components/ui/button'
-import { textLink } from '@/components/ui/classes'
 import { UserText } from '@/components/ui/user-text'
 import { countText } from '@/lib/range-text'
 
@@ -13,9 +12,7 @@ export function RecentItems({ items: { count, recently_edited } }: Overview) {
       title="Recently edited"
       link={
         <span className="flex items-center gap-4">
-          <Link to="/items" className={textLink}>
-            {countText(count, 'item')}
-          </Link>
+          <TextLink to="/items">{countText(count, 'item')}</TextLink>
           <Link to="/items" search={{ add: '' }} className={buttonClass('secondary')}>
             Add Item
           </Link>
