@@ -107,10 +107,7 @@ export function usePageDialogs<All extends Dialogs>(
       if (shown?.kind.startsWith('delete') || opener.current?.closest('[data-empty-state]')) opener.current = null
       onClose()
     },
-    isInSearch: useCallback(
-      (given: object) => shown !== null && (given as Record<string, unknown>)[shown.kind] === (shown.id ?? ''),
-      [shown],
-    ),
+    isInSearch: (given) => shown !== null && (given as Record<string, unknown>)[shown.kind] === (shown.id ?? ''),
   }
   return {
     open,

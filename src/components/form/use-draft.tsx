@@ -1,6 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
 import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
@@ -64,11 +64,6 @@ export function useDraft<Values extends FieldValues, Output>(
   }
 }
 
-interface Place {
-  pathname: string
-  search: object
-}
-
 /** Asks before a link, Back or a reload discards changes. The end of a session and the dialogs' buttons do not ask. */
 function useQuestion<Values extends FieldValues, Output>(
   form: Form<Values, Output>,
@@ -77,19 +72,15 @@ function useQuestion<Values extends FieldValues, Output>(
 ): ReactNode {
   const opener = useRef<HTMLElement>(null)
   const [wasAsked, setAsked] = useState(false)
-  const isInSearch = dialog?.isInSearch
   const blocker = useBlocker({
-    shouldBlockFn: useCallback(
-      ({ current, next }: { current: Place; next: Place }) => {
-        const isLeft = current.pathname !== next.pathname || isInSearch?.(next.search) === false
-        if (!isLeft || !hasChanges(form)) return false
-        opener.current = document.activeElement as HTMLElement | null
-        setAsked(true)
-        return true
-      },
-      [form, isInSearch],
-    ),
-    enableBeforeUnload: useCallback(() => hasChanges(form) && !leavesWithDraft(), [form]),
+    shouldBlockFn: ({ current, next }) => {
+      const isLeft = current.pathname !== next.pathname || dialog?.isInSearch(next.search) === false
+      if (!isLeft || !hasChanges(form)) return false
+      opener.current = document.activeElement as HTMLElement | null
+      setAsked(true)
+      return true
+    },
+    enableBeforeUnload: () => hasChanges(form) && !leavesWithDraft(),
     disabled: !isVisible,
     withResolver: true,
   })

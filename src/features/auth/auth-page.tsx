@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import type { LinkProps } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -45,9 +44,7 @@ export function PasswordPage(props: AuthPageProps) {
       title={props.title}
       text={`Log-in with a password is turned off. Log in with ${oidc?.name ?? 'another account'}.`}
     >
-      <AuthLink text="" to="/login">
-        Log In
-      </AuthLink>
+      <AuthLink to="/login" link="Log In" />
     </AuthPage>
   )
 }
@@ -60,9 +57,7 @@ export function LogOutFirst() {
       <Button className="w-full" onClick={logOut}>
         Log Out and Continue
       </Button>
-      <AuthLink text="Or go" to="/">
-        back to the dashboard
-      </AuthLink>
+      <AuthLink text="Or go" to="/" link="back to the dashboard" />
     </>
   )
 }
@@ -87,24 +82,21 @@ export function OrDivider() {
   )
 }
 
-const linkLine =
-  'text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3'
-
-export function AuthLink({
-  text,
-  to,
-  isHidden = false,
-  children,
-}: {
-  text: string
+interface AuthLinkProps {
+  text?: string
   to: NonNullable<LinkProps['to']>
+  link: string
   /** Whether the line is invisible, but keeps its room, so that nothing moves when it appears. */
   isHidden?: boolean
-  children: ReactNode
-}) {
+}
+
+export function AuthLink({ text, to, link, isHidden = false }: AuthLinkProps) {
   return (
-    <p className={clsx(linkLine, 'mt-2')} style={isHidden ? { visibility: 'hidden' } : undefined}>
-      {text} <InlineLink to={to}>{children}</InlineLink>
+    <p
+      className="mt-2 text-center text-muted-foreground [&_a]:inline-block [&_a]:py-1 pointer-coarse:[&_a]:px-1 pointer-coarse:[&_a]:py-3"
+      style={isHidden ? { visibility: 'hidden' } : undefined}
+    >
+      {text} <InlineLink to={to}>{link}</InlineLink>
     </p>
   )
 }

@@ -133,9 +133,7 @@ export function LoginPage() {
             Login
           </Button>
           <PasskeyLogIn />
-          <AuthLink text="Don't have an account?" to="/signup" isHidden={signUp === 'closed'}>
-            Sign up
-          </AuthLink>
+          <AuthLink text="Don't have an account?" to="/signup" isHidden={signUp === 'closed'} link="Sign up" />
         </AuthForm>
       ) : (
         <>

@@ -22,9 +22,7 @@ export function RecoverPasswordPage() {
         <Button type="submit" pending={recover.pending} className="mt-3 w-full">
           Continue
         </Button>
-        <AuthLink text="Remember your password?" to="/login">
-          Log In
-        </AuthLink>
+        <AuthLink text="Remember your password?" to="/login" link="Log In" />
       </AuthForm>
     </PasswordPage>
   )

@@ -44,9 +44,7 @@ export function SignupPage() {
           </Button>
         </AuthForm>
       )}
-      <AuthLink text="Already have an account?" to="/login">
-        Log In
-      </AuthLink>
+      <AuthLink text="Already have an account?" to="/login" link="Log In" />
     </PasswordPage>
   )
 }
