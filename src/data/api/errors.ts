@@ -208,9 +208,10 @@ export function isOfSession(error: unknown): boolean {
   return hadSession || error instanceof StaleResponse || error instanceof CancelledError
 }
 
-/** Whether no message is needed: the user cancelled, or the form or the log-in page shows the error. */
+/** Whether no message is needed: the user cancelled, or a form or a page shows the error. */
 export function isSilent(error: unknown): boolean {
-  return [Cancelled, SaveConflict, StaleResponse].some((kind) => error instanceof kind) || endsSession(error)
+  const isHandled = endsSession(error) || isOfOtherAccount(error)
+  return isHandled || [Cancelled, SaveConflict, StaleResponse].some((kind) => error instanceof kind)
 }
 
 export function isTransient(error: unknown): boolean {

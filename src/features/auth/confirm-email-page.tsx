@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { loginConfirmEmail } from '@/client/sdk.gen'
 import { Link } from '@/components/link'
@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { useSave, useZodForm } from '@/components/form/use-form'
 import { Button, buttonClass } from '@/components/ui/button'
 import { currentUserOptions } from '@/data/api/current-user'
-import { Cancelled, isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
+import { isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
 import { focusHeading } from '@/browser/focus-heading'
 import { AuthForm, AuthPage, LogOutFirst, InlineLink } from './auth-page'
 
@@ -60,24 +60,15 @@ function ConfirmEmail({ token }: { token: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const form = useZodForm(schema, {})
-  const [isOfOther, setIsOfOther] = useState(false)
   const confirm = useSave(form, {
-    send: async () => {
-      try {
-        return (await loginConfirmEmail({ body: { token } })).data
-      } catch (error) {
-        if (!isOfOtherAccount(error)) throw error
-        setIsOfOther(true)
-        throw new Cancelled()
-      }
-    },
+    send: () => loginConfirmEmail({ body: { token } }),
     meta: { success: 'The address is confirmed.' },
     onSaved: async () => {
       await queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
       return navigate({ to: '/' })
     },
   })
-  if (isOfOther) return <OtherAccount />
+  if (isOfOtherAccount(confirm.error)) return <OtherAccount />
   return (
     <AuthPage title={title} text="Continue only if this account is yours.">
       <AuthForm form={form} onSubmit={confirm.onSubmit}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { loginEnrolment, loginEnrolmentConfirm, loginSecondFactor } from '@/client/sdk.gen'
 import type { TotpSecret } from '@/client/types.gen'
@@ -34,59 +34,60 @@ interface SecondStepProps {
 
 export function SecondStepPage({ begun, onRestart }: SecondStepProps) {
   const { login, text, methods, secret } = begun
+  const textId = useId()
   const [codes, setCodes] = useState<string[] | null>(null)
   if (codes) return <NewCodes codes={codes} onRestart={onRestart} />
-  if (secret)
-    return (
-      <CodePage
-        text={`${text}: scan the QR code with it, and enter the code that it shows.`}
-        secret={secret}
-        send={async (code) => {
-          const { data } = await loginEnrolmentConfirm({ body: { login, code } })
-          storeSession(data.access_token)
-          setCodes(data.recovery_codes)
-        }}
-        onRestart={onRestart}
-      />
-    )
+
+  async function enrol(code: string): Promise<void> {
+    const { data } = await loginEnrolmentConfirm({ body: { login, code } })
+    storeSession(data.access_token)
+    setCodes(data.recovery_codes)
+  }
+
+  async function verify(code: string): Promise<void> {
+    await beginSession((await loginSecondFactor({ body: { login, code } })).data.access_token)
+  }
+
   const takesRecoveryCodes = methods.includes('recovery_code')
-  const takesCodes = takesRecoveryCodes || methods.includes('totp')
-  const passkey = methods.includes('passkey') && <ByPasskey isOnly={!takesCodes} />
-  return takesCodes ? (
-    <CodePage
-      text={takesRecoveryCodes ? `${text}. If you do not have it, enter one of your recovery codes.` : `${text}.`}
-      takesRecoveryCodes={takesRecoveryCodes}
-      send={async (code) => beginSession((await loginSecondFactor({ body: { login, code } })).data.access_token)}
-      onRestart={onRestart}
-    >
-      {passkey}
-    </CodePage>
-  ) : (
-    <AuthPage title="Two-step login" text={`${text}.`}>
-      {passkey}
-      <StartAgain onRestart={onRestart} />
+  const takesCodes = secret !== undefined || takesRecoveryCodes || methods.includes('totp')
+  const recovery = takesRecoveryCodes ? '. If you do not have it, enter one of your recovery codes.' : '.'
+  const advice = secret ? ': scan the QR code with it, and enter the code that it shows.' : recovery
+  return (
+    <AuthPage title="Two-step login" textId={textId} text={`${text}${advice}`}>
+      {takesCodes && (
+        <CodeForm
+          textId={textId}
+          secret={secret}
+          takesRecoveryCodes={takesRecoveryCodes}
+          send={secret ? enrol : verify}
+          onOver={onRestart}
+        />
+      )}
+      {methods.includes('passkey') && <ByPasskey isOnly={!takesCodes} />}
+      <Button variant="ghost" className="mt-2 w-full" onClick={() => onRestart()}>
+        Start again
+      </Button>
     </AuthPage>
   )
 }
 
 const schemas = { app: z.object({ code: appCode() }), any: z.object({ code: logInCode() }) }
 
-interface CodePageProps extends Pick<SecondStepProps, 'onRestart'> {
-  text: string
-  secret?: TotpSecret
-  takesRecoveryCodes?: boolean
+interface CodeFormProps {
+  textId: string
+  secret: TotpSecret | undefined
+  takesRecoveryCodes: boolean
   send: (code: string) => Promise<void>
-  children?: ReactNode
+  onOver: (error: unknown) => void
 }
 
-function CodePage({ text, secret, takesRecoveryCodes = false, send, onRestart, children }: CodePageProps) {
-  const textId = useId()
+function CodeForm({ textId, secret, takesRecoveryCodes, send, onOver }: CodeFormProps) {
   const form = useZodForm(secret ? schemas.app : schemas.any, { code: '' })
   const verify = useSave(form, {
     send: ({ code }) => send(code),
     meta: { failure: 'form' },
     onError: (error) => {
-      if (isLogInOver(error)) onRestart(error)
+      if (isLogInOver(error)) onOver(error)
       else form.setFocus('code', { shouldSelect: true })
     },
   })
@@ -97,23 +98,19 @@ function CodePage({ text, secret, takesRecoveryCodes = false, send, onRestart, c
     else form.setFocus('code')
   }, [form, hasSecret])
   return (
-    <AuthPage title="Two-step login" textId={textId} text={text}>
-      <AuthForm form={form} aria-label="Two-step login" aria-describedby={textId} onSubmit={verify.onSubmit}>
-        {secret && <AppSecret secret={secret} />}
-        <CodeField
-          control={form.control}
-          name="code"
-          takesRecoveryCodes={takesRecoveryCodes}
-          onComplete={verify.submit}
-          footnote={<SubmitError error={verify.error} />}
-        />
-        <Button type="submit" pending={verify.pending} className="mt-2 w-full">
-          Verify
-        </Button>
-        {children}
-        <StartAgain onRestart={onRestart} />
-      </AuthForm>
-    </AuthPage>
+    <AuthForm form={form} aria-label="Two-step login" aria-describedby={textId} onSubmit={verify.onSubmit}>
+      {secret && <AppSecret secret={secret} />}
+      <CodeField
+        control={form.control}
+        name="code"
+        takesRecoveryCodes={takesRecoveryCodes}
+        onComplete={verify.submit}
+        footnote={<SubmitError error={verify.error} />}
+      />
+      <Button type="submit" pending={verify.pending} className="mt-2 w-full">
+        Verify
+      </Button>
+    </AuthForm>
   )
 }
 
@@ -133,14 +130,6 @@ function NewCodes({ codes, onRestart }: { codes: string[]; onRestart: () => void
         Done
       </Button>
     </AuthPage>
-  )
-}
-
-function StartAgain({ onRestart }: { onRestart: () => void }) {
-  return (
-    <Button variant="ghost" className="mt-2 w-full" onClick={() => onRestart()}>
-      Start again
-    </Button>
   )
 }
 
