@@ -12,13 +12,12 @@ interface UserTextProps {
   children: string
   /** `inline` is for text within sentences. All others clip stacked diacritics, which could cover other text. */
   show?: keyof typeof looks
-  title?: string
 }
 
 /** User input with an isolated text direction. */
-export function UserText({ children, show = 'inline', title = show === 'cell' ? children : undefined }: UserTextProps) {
+export function UserText({ children, show = 'inline' }: UserTextProps) {
   return (
-    <bdi title={title} className={clsx('wrap-anywhere', looks[show])}>
+    <bdi title={show === 'cell' ? children : undefined} className={clsx('wrap-anywhere', looks[show])}>
       {children}
     </bdi>
   )

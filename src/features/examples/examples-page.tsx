@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { BarChart } from '@/components/charts/bar-chart'
 import type { Column } from '@/components/list/column'
 import { DataTable } from '@/components/list/data-table'
@@ -30,6 +30,8 @@ const columns: readonly Column<Order>[] = [
   { header: 'Day', cell: ({ day }) => day },
 ]
 
+const labelClass = 'grid gap-1.5 font-medium *:font-normal'
+
 /** Shows components with data of this file. Only `npm run dev -- --mock` has this page, at /examples. */
 export function ExamplesPage() {
   const [state, setState] = useState('')
@@ -45,8 +47,9 @@ export function ExamplesPage() {
     <main className="mx-auto grid max-w-6xl gap-6 p-4">
       <h1 className="text-2xl font-semibold">Components for your own pages</h1>
       <div className="flex flex-wrap items-end gap-4">
-        <Labelled label="State" id="state">
-          <Select id="state" value={state} onChange={({ target }) => setState(target.value)}>
+        <label className={labelClass}>
+          State
+          <Select value={state} onChange={({ target }) => setState(target.value)}>
             <option value="">Any</option>
             {Object.entries(states).map(([value, text]) => (
               <option key={value} value={value}>
@@ -54,10 +57,11 @@ export function ExamplesPage() {
               </option>
             ))}
           </Select>
-        </Labelled>
-        <Labelled label="Since" id="since">
+        </label>
+        <label htmlFor="since" className={labelClass}>
+          Since
           <DatePicker id="since" value={since} onPick={setSince} />
-        </Labelled>
+        </label>
         <Button
           variant="secondary"
           onClick={() => {
@@ -73,16 +77,5 @@ export function ExamplesPage() {
       <h2 className="text-lg font-semibold">Kinds of fields</h2>
       <FieldsExample />
     </main>
-  )
-}
-
-function Labelled({ label, id, children }: { label: string; id: string; children: ReactNode }) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-      </label>
-      {children}
-    </div>
   )
 }

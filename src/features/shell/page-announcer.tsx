@@ -17,7 +17,9 @@ declare module '@tanstack/react-router' {
 /** Sets the document title. On a new path, announces the page and focuses its heading, or after Back the same row. */
 export function PageAnnouncer() {
   const router = useRouter()
-  const { title: routeTitle, isNamedLater = false } = useMatches({ select: screenOf })
+  const { title: routeTitle, isNamedLater = false } = useMatches({
+    select: (matches) => matches.findLast(({ staticData }) => staticData.title !== undefined)?.staticData ?? {},
+  })
   const name = usePageName()
   const title = name ?? routeTitle
   const [isFirstPage, setFirstPage] = useState(true)
@@ -58,7 +60,3 @@ export function PageAnnouncer() {
 }
 
 const keyOf = ({ state: { __TSR_key: key = '' } }: ParsedLocation): string => key
-
-function screenOf(matches: readonly { staticData: Partial<Screen> }[]): Partial<Screen> {
-  return matches.findLast((match) => match.staticData.title !== undefined)?.staticData ?? {}
-}
