@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 export interface LogInState {
   reason?: 'signed-up' | 'session-ended' | 'logged-out-here'
   email?: string
-  userId?: string
-  returnTo?: { pathname: string; search: object }
+  userId?: string | undefined
+  returnTo?: { pathname: string; search: object } | undefined
 }
 
 declare module '@tanstack/react-router' {

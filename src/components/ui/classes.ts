@@ -15,5 +15,4 @@ export const plainLink =
 /** A `plainLink` beside other text, from which the underline distinguishes it. */
 export const textLink = `${plainLink} underline decoration-input hover:decoration-current`
 
-/** Classes of the icon at the start of a search field. */
 export const searchIcon = 'pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground'

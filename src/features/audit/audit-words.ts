@@ -4,7 +4,6 @@ import { formerResources, resources } from '@/lib/resources'
 
 const allResources = [...resources, ...formerResources]
 
-/** The names of actions, by group. */
 export const eventGroups: Record<string, Record<string, string>> = {
   'Log-ins and sessions': {
     'log-in': 'Log-in',

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useHydrated } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { loginLoginAccessToken } from '@/client/sdk.gen'
@@ -29,13 +30,12 @@ const notices = {
 }
 
 export function LoginPage() {
-  const logInState = useLogInState(({ userId, returnTo }) => ({
-    ...(userId && { userId }),
-    ...(returnTo && { returnTo }),
-  }))
+  const logInState = useLogInState(({ userId, returnTo }) => ({ userId, returnTo }))
   const form = useZodForm(schema, { username: logInState.email ?? '', password: '' })
-  const [begun, setBegun] = useState<PendingStep | null>(null)
-  const [ended, setEnded] = useState<unknown>(null)
+  const isHydrated = useHydrated()
+  const [begun, setBegun] = useState<PendingStep | null>()
+  // A pending log-in is restored only after hydration, because the prerendered page contains the form.
+  if (isHydrated && begun === undefined) setBegun(readPendingLogIn() ?? null)
   const handed = useHandedLogIn()
   const logIn = useSave(form, {
     send: async (body) => {
@@ -52,19 +52,6 @@ export function LoginPage() {
     },
     meta: { failure: 'form' },
   })
-  // A pending log-in is restored only after hydration, because the prerendered page contains the form.
-  useEffect(() => {
-    const kept = readPendingLogIn()
-    if (!kept) return
-    let isOver = false
-    beginSecondStep(kept).then(
-      (step) => !isOver && setBegun(step),
-      (error: unknown) => !isOver && setEnded(error),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [])
   const { sign_up: signUp } = useKnownInstance()
   const { oidc, password_log_in: takesPasswords = true } = useLogInMethods()
   if (handed.isCompleting)
@@ -77,14 +64,14 @@ export function LoginPage() {
   if (begun) return <SecondStepPage begun={begun} onRestart={restart} />
   const { providerError } = handed
   const refused = providerError === undefined ? null : new UserError(providerErrorText(providerError, oidc?.name))
-  const error = <SubmitError error={logIn.error ?? ended ?? handed.error ?? refused} />
+  const error = <SubmitError error={logIn.error ?? handed.error ?? refused} />
 
   function restart(failure: unknown = null): void {
     forgetPendingLogIn()
     form.reset({ ...form.getValues(), password: '' })
     flushSync(() => {
       setBegun(null)
-      setEnded(failure)
+      handed.end(failure)
     })
     form.setFocus(failure === null ? 'username' : 'password')
   }
@@ -102,7 +89,6 @@ export function LoginPage() {
           form={form}
           onSubmit={(event) => {
             if (logIn.error) logIn.reset()
-            setEnded(null)
             handed.end()
             logIn.onSubmit(event)
           }}

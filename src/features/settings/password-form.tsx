@@ -27,7 +27,6 @@ export function PasswordForm() {
   return <Form key={kind} kind={kind} />
 }
 
-/** @param kind `set` if the account has no password yet */
 function Form({ kind }: { kind: keyof typeof schemas }) {
   const user = useCurrentUser()
   const schema = schemas[kind]

@@ -21,7 +21,7 @@ import { useTheme } from 'next-themes'
 import { useState } from 'react'
 import { usersReadUsersOptions } from '@/client/@tanstack/react-query.gen'
 import { type Choice, Combobox } from '@/components/combobox'
-import { Dialog, DialogBody } from '@/components/dialog/dialog'
+import { Dialog, DialogBody, type DialogControl } from '@/components/dialog/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { themes } from '@/components/themes'
 import { type NeedsCapability, useCapabilities, useOffered } from '@/data/api/capabilities'
@@ -36,27 +36,29 @@ import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
 import { peopleAndRows } from '@/lib/owned-rows'
 import { useIcons, useNavigation } from '../navigation'
-import { commandKey, type PaletteControl } from '../palette-control'
+import { commandKey, type PaletteRequest } from '../palette-control'
 
 const MAX_FOUND = 5
 
-interface PaletteProps extends PaletteControl {
-  kind: 'palette' | 'keys'
+interface PaletteProps extends DialogControl {
   onKeys: () => void
+  /** Closes the palette before another page or dialog opens. */
+  onLeave: () => void
 }
 
-export function PaletteDialogs({ kind, ...props }: PaletteProps) {
-  return kind === 'palette' ? <PaletteDialog {...props} /> : <KeysDialog {...props} />
+export function PaletteDialogs({ kind, onKeys, onLeave, ...control }: PaletteProps & Pick<PaletteRequest, 'kind'>) {
+  if (kind === 'keys') return <KeysDialog {...control} />
+  return <PaletteDialog {...control} onKeys={onKeys} onLeave={onLeave} />
 }
 
-function PaletteDialog({ onKeys, ...control }: Omit<PaletteProps, 'kind'>) {
+function PaletteDialog({ onKeys, onLeave, ...control }: PaletteProps) {
   const [text, setText] = useState('')
   const router = useRouter()
   function go(href: string): void {
-    control.onLeave()
+    onLeave()
     void router.navigate({ href })
   }
-  const commands = useCommands(control, go, onKeys)
+  const commands = useCommands({ ...control, onKeys, onLeave }, go)
   const rows = useRows(text)
   const has = (name: string): boolean => hasWords(name, text)
   const named = commands.filter(({ name }) => has(name))
@@ -120,7 +122,7 @@ const pageWords: Partial<Record<string, { means: string; icon?: LucideIcon }>> =
   '/settings': { means: 'profile account name email', icon: Settings },
 }
 
-function useCommands(control: PaletteControl, go: (href: string) => void, onKeys: () => void): readonly Command[] {
+function useCommands({ onClose, onKeys, onLeave }: PaletteProps, go: (href: string) => void): readonly Command[] {
   const router = useRouter()
   const user = useCurrentUser()
   const hasExports = useCapabilities().has('administration')
@@ -167,7 +169,7 @@ function useCommands(control: PaletteControl, go: (href: string) => void, onKeys
       means: 'logout sign out',
       icon: LogOut,
       onChoose: () => {
-        control.onLeave()
+        onLeave()
         logOut()
       },
     },
@@ -177,7 +179,7 @@ function useCommands(control: PaletteControl, go: (href: string) => void, onKeys
       icon,
       onChoose: () => {
         setTheme(value)
-        control.onClose()
+        onClose()
       },
     })),
   ])
@@ -232,7 +234,7 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
   }
 }
 
-function KeysDialog({ onKeys: _, ...control }: Omit<PaletteProps, 'kind'>) {
+function KeysDialog(control: DialogControl) {
   const command = commandKey()
   const keys = [
     [`${command} K`, 'Search and go to'],
