@@ -1,7 +1,9 @@
+import { useMatches } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/logo'
 import { LoadingBar } from '@/components/loading-bar'
+import { Skeleton, RowsSkeleton } from '@/components/skeleton'
 
 // The shell and its skeleton share these classes, to avoid layout shifts.
 export const shellClass = 'flex min-h-dvh'
@@ -34,6 +36,20 @@ export function ShellSkeleton({ expanded, children }: { expanded: boolean; child
         <div className={headerClass} />
         {children}
       </div>
+    </div>
+  )
+}
+
+export function PendingPage() {
+  const isEmpty = useMatches({ select: (matches) => matches.at(-1)?.staticData.isEmptyAtFirst })
+  return isEmpty ? null : <PageSkeleton />
+}
+
+export function PageSkeleton() {
+  return (
+    <div className={clsx(contentClass, 'grid gap-5 py-3 md:py-5')}>
+      <Skeleton className="h-10 w-60" />
+      <RowsSkeleton />
     </div>
   )
 }
