@@ -1,9 +1,8 @@
-import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { Button } from './ui/button'
 
 export function NotFound() {
-  const router = useRouter()
-  const hasEntryOfRouter = useCanGoBack()
+  const { history, navigate } = useRouter()
   return (
     <div className="grid min-h-[60dvh] place-items-center p-6 text-center">
       <div>
@@ -16,8 +15,8 @@ export function NotFound() {
         </p>
         <Button
           onClick={() => {
-            if (hasEntryOfRouter || hasEntryOfBrowser()) router.history.back()
-            else void router.navigate({ to: '/' })
+            if (history.canGoBack() || hasEntryOfBrowser()) history.back()
+            else void navigate({ to: '/' })
           }}
         >
           Go back
