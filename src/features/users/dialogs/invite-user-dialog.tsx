@@ -48,7 +48,7 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       if (countIn(values.email) > 1) return show(values.email, true, values.is_superuser)
       const body = toBody({ ...values, email: z.parse(one, values.email) }, { nullable: ['full_name'] })
       const { user, link } = (await usersInviteUser({ body })).data
-      return [{ address: user.email, name: user.full_name, link }]
+      return [{ ...user, link }]
     },
     meta: { invalidates: ['users'], changesMore: true },
     onSaved: (invited) => invited && onInvited(invited),

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -13,31 +13,26 @@ import { saveFile } from '@/browser/save-file'
 import { toast } from '@/browser/toast'
 import { toCsv, escapeFormulas } from '../people/csv'
 
-interface LinkWords {
-  label: string
-  lasts: string
-  another: string
-}
-
-const invitation: LinkWords = {
+const invitation = {
   label: 'Invitation link',
   lasts: '7 days',
   another: 'Resend Invitation gives a new one.',
 }
 
-export const passwordReset: LinkWords = {
+export const passwordReset: typeof invitation = {
   label: 'Password reset link',
   lasts: 'one hour',
   another: 'Send Password Reset gives a new one.',
 }
 
 export interface Invited {
-  address: string
-  name?: string | null
-  isSuperuser?: boolean
-  /** The link to hand over; `null` if it was mailed. */
-  link?: string | null
-  reason?: string
+  email: string
+  full_name?: string | null
+  is_superuser?: boolean
+  /** The link to hand over; absent if it was mailed. */
+  link?: string | null | undefined
+  /** Why the person was not invited. */
+  reason?: string | undefined
 }
 
 type Linked = Invited & { link: string }
@@ -45,44 +40,39 @@ type Linked = Invited & { link: string }
 const linkedOf = (people: readonly Invited[]): Linked[] =>
   people.filter((one): one is Linked => typeof one.link === 'string')
 
-/** @returns `result`, which may offer to correct the people who were not invited; `forget` removes it */
-export function useInvitedPeople({ isCurrent, onDone, onClose }: PageDialogControl, words = invitation) {
+/** @param toCorrect the number of others, who can be corrected and invited afterwards */
+export function useInvitedPeople(
+  { isCurrent, onDone, onClose }: PageDialogControl,
+  { words = invitation, toCorrect = 0 } = {},
+) {
   const [people, setPeople] = useState<readonly Invited[]>([])
   const [one] = linkedOf(people)
-  const show = (others?: Others): ReactNode =>
-    people.length === 1 && one ? (
-      <OneLink {...words} person={one} onClose={onClose} />
-    ) : (
-      <InvitedPeople people={people} others={others} onClose={onClose} />
-    )
+  const all = { people, toCorrect, onCorrect: () => setPeople([]), onClose }
+  const shown =
+    people.length === 1 && one ? <OneLink {...words} person={one} onClose={onClose} /> : <InvitedPeople {...all} />
   return {
-    result: people.length > 0 ? show : undefined,
-    forget: () => setPeople([]),
+    result: people.length > 0 ? shown : undefined,
     onInvited: (invited: readonly Invited[]) => {
-      if (isCurrent() && !isOneMailed(invited)) return setPeople(invited)
+      const isOneMailed = invited.length === 1 && invited.every(isMailed)
+      if (isCurrent() && !isOneMailed) return setPeople(invited)
       const links = linkedOf(invited).length
       if (links > 0) toast.error(links === 1 ? 'The link was not shown.' : 'The links were not shown.', words.another)
-      else toast.success(isOneMailed(invited) ? 'Invitation sent.' : summaryOf(invited))
+      else toast.success(isOneMailed ? 'Invitation sent.' : summaryOf(invited))
       return void onDone()
     },
   }
 }
 
-const isOneMailed = (people: readonly Invited[]) => people.length === 1 && people[0]?.link === null
+const isMailed = ({ link, reason }: Invited) => !link && reason === undefined
 
 function summaryOf(people: readonly Invited[]): string {
   const failed = people.filter(({ reason }) => reason !== undefined).length
   return `${countText(people.length - failed, 'person', 'people')} invited${failed > 0 ? `, ${failed} not` : ''}.`
 }
 
-interface Others {
-  number: number
-  onCorrect: () => void
-}
+type OneLinkProps = typeof invitation & { person: Linked; onClose: () => void }
 
-type OneLinkProps = LinkWords & { person: Linked; onClose: () => void }
-
-function OneLink({ person: { address, link }, label, lasts, onClose }: OneLinkProps) {
+function OneLink({ person: { email, link }, label, lasts, onClose }: OneLinkProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // The button that had the focus was removed.
@@ -95,7 +85,7 @@ function OneLink({ person: { address, link }, label, lasts, onClose }: OneLinkPr
       <DialogBody
         description={
           <>
-            {`${NO_MAIL_SERVER} Give this link to`} <UserText>{address}</UserText>
+            {`${NO_MAIL_SERVER} Give this link to`} <UserText>{email}</UserText>
             {` yourself: it works once, for ${lasts}.`}
           </>
         }
@@ -117,11 +107,12 @@ function OneLink({ person: { address, link }, label, lasts, onClose }: OneLinkPr
 
 interface InvitedPeopleProps {
   people: readonly Invited[]
-  others: Others | undefined
+  toCorrect: number
+  onCorrect: () => void
   onClose: () => void
 }
 
-function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
+function InvitedPeople({ people, toCorrect, onCorrect, onClose }: InvitedPeopleProps) {
   const linked = linkedOf(people)
   const failed = people.filter(({ reason }) => reason !== undefined)
   const invited = people.filter(({ reason }) => reason === undefined)
@@ -156,9 +147,9 @@ function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
         </ul>
       </DialogBody>
       <DialogFooter>
-        {others && (
-          <Button variant="secondary" onClick={others.onCorrect}>
-            {`Correct ${others.number}`}
+        {toCorrect > 0 && (
+          <Button variant="secondary" onClick={onCorrect}>
+            {`Correct ${toCorrect}`}
           </Button>
         )}
         <Button ref={hasLinks ? undefined : takeFocus} onClick={onClose}>
@@ -169,7 +160,8 @@ function InvitedPeople({ people, others, onClose }: InvitedPeopleProps) {
   )
 }
 
-function InvitedPerson({ address, name, isSuperuser, link, reason }: Invited) {
+function InvitedPerson(person: Invited) {
+  const { email, full_name: name, is_superuser, link, reason } = person
   const input = useRef<HTMLInputElement>(null)
   return (
     // Thousands of rows are fast enough if the browser skips those out of view.
@@ -180,17 +172,17 @@ function InvitedPerson({ address, name, isSuperuser, link, reason }: Invited) {
         </>
       )}
       <span className={name ? 'text-muted-foreground' : undefined}>
-        <UserText>{address}</UserText>
+        <UserText>{email}</UserText>
       </span>{' '}
-      {isSuperuser && <Badge>Superuser</Badge>}
+      {is_superuser && <Badge>Superuser</Badge>}
       {reason !== undefined && <p className="text-destructive">{reason}</p>}
-      {reason === undefined && typeof link !== 'string' && <p className="text-muted-foreground">Invitation sent</p>}
+      {isMailed(person) && <p className="text-muted-foreground">Invitation sent</p>}
       {typeof link === 'string' && (
         <div className="mt-1 flex gap-2">
-          <Input ref={input} readOnly aria-label={`Invitation link for ${address}`} value={link} />
+          <Input ref={input} readOnly aria-label={`Invitation link for ${email}`} value={link} />
           <Button
             variant="secondary"
-            aria-label={`Copy the link for ${address}`}
+            aria-label={`Copy the link for ${email}`}
             onClick={() => void copyLink(link, input.current)}
           >
             Copy
@@ -207,7 +199,7 @@ async function copyLink(link: string, input: HTMLInputElement | null): Promise<v
 
 /** Lines have tabs, so that they can be pasted into a spreadsheet. */
 const linesOf = (people: readonly Linked[]): string =>
-  people.map(({ address, link }) => `${escapeFormulas(address)}\t${link}`).join('\n')
+  people.map(({ email, link }) => `${escapeFormulas(email)}\t${link}`).join('\n')
 
 const fileOf = (people: readonly Linked[]): string =>
-  toCsv([['email', 'full_name', 'link'], ...people.map(({ address, name, link }) => [address, name ?? '', link])])
+  toCsv([['email', 'full_name', 'link'], ...people.map(({ email, full_name, link }) => [email, full_name ?? '', link])])

@@ -14,7 +14,7 @@ import { Select } from '@/components/ui/select'
 import { UserText } from '@/components/ui/user-text'
 import { NO_MAIL_SERVER, useHasMail } from '@/data/api/use-instance'
 import { countText } from '@/lib/range-text'
-import { invitedOf, type PersonRow, tidy } from '../people/people'
+import { invitedOf, type PersonRow, tidy, wrongOf } from '../people/people'
 import type { People, Person } from '../people/read-people'
 import { superuserPowers } from './superusers'
 import { userLabels } from './user-form'
@@ -23,7 +23,6 @@ interface RowActions {
   onType: (key: string, person: Person) => void
   /** Stores a correction and asks the server again. @param person null removes the row */
   onCorrect: (key: string, person: Person | null) => void
-  onOpen: (key: string) => void
 }
 
 interface PeopleTableProps extends RowActions {
@@ -31,7 +30,6 @@ interface PeopleTableProps extends RowActions {
   rows: readonly PersonRow[]
   /** The keys of rows that were invalid. They stay at the top even when corrected. */
   above: ReadonlySet<string>
-  opened: ReadonlySet<string>
   pending: boolean
   onConfirm: () => void
   onRestore: () => void
@@ -42,11 +40,11 @@ interface PeopleTableProps extends RowActions {
 const FIRST_ROWS = 30
 
 export function PeopleTable(props: PeopleTableProps) {
-  const { people, rows, above, opened, pending, onConfirm, onRestore, onBack, ...actions } = props
+  const { people, rows, above, pending, onConfirm, onRestore, onBack, ...actions } = props
   const hasMail = useHasMail()
   const limit = useDeferredValue(Infinity, FIRST_ROWS)
   const invited = invitedOf(rows)
-  const superusers = invited.filter(({ is_superuser }) => is_superuser).length
+  const superusers = invited.filter(({ person }) => person.is_superuser).length
   const { confirm, field } = useTypedNumber(superusers || undefined, onConfirm)
   // The order does not depend on corrections, so that no row moves while it is edited.
   const rank = ({ key, wasSuperuser }: PersonRow) => (above.has(key) ? 0 : wasSuperuser ? 1 : 2)
@@ -77,7 +75,7 @@ export function PeopleTable(props: PeopleTableProps) {
             </thead>
             <tbody role="rowgroup" className="block divide-y">
               {inOrder.slice(0, limit).map((row) => (
-                <PersonLine key={row.key} row={row} isOpen={above.has(row.key) || opened.has(row.key)} {...actions} />
+                <PersonLine key={row.key} row={row} isAbove={above.has(row.key)} {...actions} />
               ))}
             </tbody>
           </table>
@@ -117,16 +115,13 @@ const lineClass =
 
 /** With many rows, only changed ones render, and the browser skips those out of view. */
 const PersonLine = memo(
-  function PersonLine({ row, isOpen, onType, onCorrect, onOpen }: RowActions & { row: PersonRow; isOpen: boolean }) {
-    const { key, line, problem, canAccept, hasAccount } = row
-    const [typed, setTyped] = useState<Person>({
-      email: row.email,
-      full_name: row.full_name,
-      is_superuser: row.is_superuser,
-    })
-    const name = row.email || row.full_name || `line ${line}`
+  function PersonLine({ row, isAbove, onType, onCorrect }: RowActions & { row: PersonRow; isAbove: boolean }) {
+    const { key, line, person, problem, canAccept, hasAccount } = row
+    const [typed, setTyped] = useState(person)
+    const name = person.email || person.full_name || `line ${line}`
     const id = useId()
-    const [isOpenedHere, setOpenedHere] = useState(false)
+    const [isOpened, setOpened] = useState(false)
+    const isOpen = isAbove || isOpened
     const isTyped = useRef(false)
 
     function change(changes: Partial<Person>): Person {
@@ -157,7 +152,7 @@ const PersonLine = memo(
         className={clsx(
           lineClass,
           'py-1.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]',
-          row.is_superuser && 'bg-accent-tint',
+          person.is_superuser && 'bg-accent-tint',
         )}
       >
         <td
@@ -170,13 +165,13 @@ const PersonLine = memo(
           {isOpen ? (
             <Input
               {...input}
-              ref={isOpenedHere ? takeFocus : undefined}
+              ref={isOpened ? takeFocus : undefined}
               aria-label={`Full name, line ${line}`}
               value={typed.full_name ?? ''}
               onChange={({ target }) => type({ full_name: target.value })}
             />
           ) : (
-            row.full_name !== null && <UserText>{row.full_name}</UserText>
+            person.full_name !== null && <UserText>{person.full_name}</UserText>
           )}
         </td>
         <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-3 narrow:mt-1">
@@ -193,7 +188,7 @@ const PersonLine = memo(
               onChange={({ target }) => type({ email: target.value })}
             />
           ) : (
-            <Address>{row.email}</Address>
+            <Address>{person.email}</Address>
           )}
         </td>
         <td role="cell" className={clsx('narrow:mt-1', isOpen && 'narrow:col-span-2')}>
@@ -206,7 +201,7 @@ const PersonLine = memo(
               <option value="user">User</option>
               <option value="superuser">Superuser</option>
             </Select>
-          ) : row.is_superuser ? (
+          ) : person.is_superuser ? (
             <Badge>Superuser</Badge>
           ) : (
             <span className="text-muted-foreground">User</span>
@@ -238,13 +233,7 @@ const PersonLine = memo(
               </IconButton>
             )
           ) : (
-            <IconButton
-              label={`Edit ${name}`}
-              onClick={() => {
-                onOpen(key)
-                setOpenedHere(true)
-              }}
-            >
+            <IconButton label={`Edit ${name}`} onClick={() => setOpened(true)}>
               <Pencil aria-hidden />
             </IconButton>
           )}
@@ -266,7 +255,7 @@ const PersonLine = memo(
     )
   },
   (before, after) =>
-    before.isOpen === after.isOpen &&
+    before.isAbove === after.isAbove &&
     (Object.keys(before.row) as (keyof PersonRow)[]).every((name) => before.row[name] === after.row[name]),
 )
 
@@ -289,7 +278,7 @@ function Address({ children }: { children: string }) {
 /** Such as `180 invitations, 2 of them to superusers, 12 already have an account, 3 rows are not valid`. */
 function summaryOf(rows: readonly PersonRow[], invited: number, superusers: number): string {
   const existing = rows.filter(({ hasAccount }) => hasAccount).length
-  const wrong = rows.filter(({ problem }) => problem !== undefined).length
+  const wrong = wrongOf(rows).length
   return [
     countText(invited, 'invitation'),
     superusers > 0 && countText(superusers, 'of them to a superuser', 'of them to superusers'),

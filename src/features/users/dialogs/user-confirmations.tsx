@@ -144,15 +144,15 @@ export function ResendInvitationDialog({ user, onDone, ...control }: ConfirmProp
       variant="primary"
       send={async () => (await usersResendInvitation({ path: { user_id: user.id } })).data}
       meta={{ invalidates: ['users'], changesMore: true }}
-      onDone={({ link }) => onInvited([{ address: user.email, name: user.full_name, link }])}
-      result={result?.()}
+      onDone={({ link }) => onInvited([{ ...user, link }])}
+      result={result}
     />
   )
 }
 
 export function SendPasswordResetDialog({ user, onDone, ...control }: ConfirmProps) {
   const hasMail = useHasMail()
-  const { result, onInvited } = useInvitedPeople({ onDone, ...control }, passwordReset)
+  const { result, onInvited } = useInvitedPeople({ onDone, ...control }, { words: passwordReset })
   const sends = hasMail
     ? 'A link to choose a new password is sent to this address.'
     : `${NO_MAIL_SERVER} You get a link to choose a new password, and give it to this person yourself.`
@@ -167,11 +167,11 @@ export function SendPasswordResetDialog({ user, onDone, ...control }: ConfirmPro
       send={async () => (await usersSendPasswordReset({ path: { user_id: user.id } })).data}
       meta={{ invalidates: [] }}
       onDone={({ message, link }) => {
-        if (typeof link === 'string') return onInvited([{ address: user.email, link }])
+        if (typeof link === 'string') return onInvited([{ ...user, link }])
         toast.success(`${message}.`)
         return onDone()
       }}
-      result={result?.()}
+      result={result}
     />
   )
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tidy, toPersonRows, withAnswer } from './people'
+import { type Answers, tidy, toPersonRows, withAnswer } from './people'
 import { readPeople } from './read-people'
 
-const nothing = { accounts: new Set<string>(), refused: new Map<string, string>() }
+const nothing: Answers = new Map()
 
 const problems = async (text: string, corrections = {}) =>
   toPersonRows((await readPeople(text)).rows, corrections, nothing).map(({ problem }) => problem)
@@ -24,7 +24,8 @@ test('corrections are found again when another line of the text changes', async 
   }
   expect(ben?.key).not.toBe(again?.key)
   const { rows: longer } = await readPeople('email\ncleo@x.y\n\nada\nben@x.y\nben@x.y')
-  expect(toPersonRows(longer, corrections, nothing).map(({ line, email, problem }) => [line, email, problem])).toEqual([
+  const corrected = toPersonRows(longer, corrections, nothing)
+  expect(corrected.map(({ line, person, problem }) => [line, person.email, problem])).toEqual([
     [2, 'cleo@x.y', undefined],
     [4, 'ada@x.y', undefined],
     [5, 'ben@x.y', undefined],
@@ -32,10 +33,18 @@ test('corrections are found again when another line of the text changes', async 
 })
 
 test('an answer is about the addresses that were asked', () => {
-  const known = { accounts: new Set(['a@x.y', 'b@x.y']), refused: new Map([['c@x.y', 'No']]) }
+  const before: Answers = new Map([
+    ['a@x.y', { hasAccount: true }],
+    ['b@x.y', { hasAccount: true }],
+    ['c@x.y', { problem: 'No' }],
+  ])
   const asked = ['b@x.y', 'C@x.y'].map((email) => ({ email, full_name: null, is_superuser: false }))
-  const after = withAnswer(known, asked, { existing: [], errors: [{ row: 1, field: 'email', detail: 'Too many' }] })
-  expect([[...after.accounts], [...after.refused]]).toEqual([['a@x.y'], [['b@x.y', 'Too many']]])
+  const after = withAnswer(before, asked, { existing: [], errors: [{ row: 1, field: 'email', detail: 'Too many' }] })
+  expect(Object.fromEntries(after)).toEqual({
+    'a@x.y': { hasAccount: true },
+    'b@x.y': { problem: 'Too many' },
+    'c@x.y': {},
+  })
 })
 
 test('blanks around a name and an address are no part of them', () => {

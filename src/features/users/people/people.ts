@@ -1,11 +1,12 @@
 import type { ImportResult } from '@/client/types.gen'
-import { type Person, type Row, type RowError, rules } from './read-people'
+import { type Person, type Row, rules } from './read-people'
 
-export interface PersonRow extends Person {
+export interface PersonRow {
   /** Stays the same when the text is read again. */
   key: string
   /** The line of the text, from 1. */
   line: number
+  person: Person
   /** Whether the text made the person a superuser, before corrections. */
   wasSuperuser: boolean
   problem: string | undefined
@@ -18,18 +19,15 @@ export interface PersonRow extends Person {
 export type Corrections = Readonly<Partial<Record<string, Person | null>>>
 
 /** The server's answers about addresses. The keys ignore case. */
-export interface Known {
-  accounts: ReadonlySet<string>
-  refused: ReadonlyMap<string, string>
-}
+export type Answers = ReadonlyMap<string, { hasAccount?: boolean; problem?: string }>
 
 /** Addresses that differ only in case are one account. Longer texts are no addresses. */
 const keyOf = (address: string): string => address.slice(0, 1024).normalize('NFKC').toLowerCase()
 
-export function toPersonRows(rows: readonly Row[], corrections: Corrections, known: Known): PersonRow[] {
+export function toPersonRows(rows: readonly Row[], corrections: Corrections, answers: Answers): PersonRow[] {
   const times = new Map<string, number>()
   const lines = new Map<string, number>()
-  return rows.flatMap(({ line, error, ...read }) => {
+  return rows.flatMap(({ line, person: read, problem: unread }) => {
     const text = JSON.stringify(read)
     const number = times.get(text) ?? 0
     times.set(text, number + 1)
@@ -38,49 +36,47 @@ export function toPersonRows(rows: readonly Row[], corrections: Corrections, kno
     if (corrected === null) return []
     const person = corrected ?? read
     const address = keyOf(person.email)
+    const answer = answers.get(address)
     const earlier = lines.get(address)
+    const suspected = corrected ? undefined : unread
     const wrong = problemOf(person)
-    const unread = corrected || !error ? undefined : errorTextOf(error, person)
     const problem =
-      unread ??
+      suspected ??
       wrong ??
       (earlier === undefined ? undefined : `The same address as in line ${earlier}.`) ??
-      known.refused.get(address)
+      answer?.problem
     if (problem === undefined) lines.set(address, line)
     return [
       {
-        ...person,
         key,
         line,
+        person,
         wasSuperuser: read.is_superuser,
         problem,
-        canAccept: unread !== undefined && wrong === undefined,
-        hasAccount: problem === undefined && known.accounts.has(address),
+        canAccept: suspected !== undefined && wrong === undefined,
+        hasAccount: problem === undefined && answer?.hasAccount === true,
       },
     ]
   })
 }
 
+export const wrongOf = (rows: readonly PersonRow[]): PersonRow[] => rows.filter(({ problem }) => problem !== undefined)
+
 export const invitedOf = (rows: readonly PersonRow[]): PersonRow[] =>
   rows.filter(({ problem, hasAccount }) => problem === undefined && !hasAccount)
 
-export const bodyOf = (rows: readonly Person[]): Person[] =>
-  rows.map((row) => ({ email: row.email, full_name: row.full_name, is_superuser: row.is_superuser }))
-
-export function withAnswer(
-  { accounts, refused }: Known,
-  rows: readonly Person[],
+/** @param asked the people of the answer, in its order */
+export const withAnswer = (
+  answers: Answers,
+  asked: readonly Person[],
   { existing, errors }: Pick<ImportResult, 'existing' | 'errors'>,
-): Known {
-  const asked = new Set(rows.map((row) => keyOf(row.email)))
-  return {
-    accounts: new Set([...[...accounts].filter((key) => !asked.has(key)), ...existing.map(keyOf)]),
-    refused: new Map([
-      ...[...refused].filter(([key]) => !asked.has(key)),
-      ...errors.map(({ row, detail }) => [keyOf(rows[row - 1]?.email ?? ''), detail] as const),
-    ]),
-  }
-}
+): Answers =>
+  new Map([
+    ...answers,
+    ...asked.map(({ email }) => [keyOf(email), {}] as const),
+    ...existing.map((address) => [keyOf(address), { hasAccount: true }] as const),
+    ...errors.map(({ row, detail }) => [keyOf(asked[row - 1]?.email ?? ''), { problem: detail }] as const),
+  ])
 
 export const tidy = ({ email: address, full_name: name, ...person }: Person): Person => ({
   ...person,
@@ -91,9 +87,4 @@ export const tidy = ({ email: address, full_name: name, ...person }: Person): Pe
 export function problemOf({ email: address, full_name: name }: Person): string | undefined {
   const wrong = rules.email.safeParse(address).error ?? rules.full_name.safeParse(name ?? '').error
   return wrong?.issues[0]?.message
-}
-
-function errorTextOf({ column, value, reason }: RowError, { email: address }: Person): string {
-  if (value === '' || value === address) return reason
-  return `${reason} ${column === null ? '' : `${column}: `}“${value}”`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readInput, readPeople } from './read-people'
 
-const ada = { line: 2, email: 'ada@example.com', full_name: 'Ada', is_superuser: false }
+const ada = { line: 2, person: { email: 'ada@example.com', full_name: 'Ada', is_superuser: false } }
 describe('readPeople', () => {
   test.each([
     ['commas', 'email,full_name\nada@example.com,Ada'],
@@ -36,16 +36,16 @@ describe('readPeople', () => {
     const { rows } = await readPeople(
       `email,full_name\n${names.map(([name]) => `'+a@example.com,"${name}"`).join('\n')}`,
     )
-    expect(rows.map(({ full_name }) => full_name)).toEqual(names.map(([, name]) => name))
-    expect(rows[0]?.email).toBe('+a@example.com')
+    expect(rows.map(({ person }) => person.full_name)).toEqual(names.map(([, name]) => name))
+    expect(rows[0]?.person.email).toBe('+a@example.com')
   })
 
   test('reads cells with separators, quotes and lines, and counts the lines', async () => {
     const text = '\uFEFFemail,full_name,is_superuser\r\n\r\na@x.y,"Doe, ""J""\r\nJunior",TRUE\r\n\r\nb@x.y,,\r\n'
     expect(await readPeople(text)).toEqual({
       rows: [
-        { line: 3, email: 'a@x.y', full_name: 'Doe, "J" Junior', is_superuser: true },
-        { line: 6, email: 'b@x.y', full_name: null, is_superuser: false },
+        { line: 3, person: { email: 'a@x.y', full_name: 'Doe, "J" Junior', is_superuser: true } },
+        { line: 6, person: { email: 'b@x.y', full_name: null, is_superuser: false } },
       ],
       columns: { email: 'email', full_name: 'full_name', is_superuser: 'is_superuser' },
       ignored: [],
@@ -54,17 +54,17 @@ describe('readPeople', () => {
 
   test('keeps rows that it cannot read, with the reason', async () => {
     const { rows } = await readPeople('email,is_superuser\na@x.y,perhaps\nb@x.y,true,more\nc@x.y,true\nd@x.y,"true')
-    expect(rows.map(({ line, email, error }) => [line, email, error])).toEqual([
-      [2, 'a@x.y', { column: 'is_superuser', value: 'perhaps', reason: 'Must be true, false or empty.' }],
-      [3, 'b@x.y', { column: null, value: 'more', reason: 'There are more cells than columns.' }],
+    expect(rows.map(({ line, person, problem }) => [line, person.email, problem])).toEqual([
+      [2, 'a@x.y', 'Must be true, false or empty. is_superuser: “perhaps”'],
+      [3, 'b@x.y', 'There are more cells than columns. “more”'],
       [4, 'c@x.y', undefined],
-      [5, 'd@x.y', { column: 'is_superuser', value: '"true', reason: 'A quote is missing or in the wrong place.' }],
+      [5, 'd@x.y', 'A quote is missing or in the wrong place. is_superuser: “"true”'],
     ])
   })
 
   const read = async (text: string) => {
     const { rows } = await readPeople(text)
-    return rows.map(({ line, email, full_name, error }) => (error ? { line, error } : [line, email, full_name]))
+    return rows.map(({ line, person, problem }) => (problem ? [line, problem] : [line, person.email, person.full_name]))
   }
 
   describe('any mixture of line ends', () => {
@@ -161,8 +161,8 @@ describe('readPeople', () => {
       ['people, with a title above', 'Staff 2026,\n,\nName,Email', 'Ada Byron,ada@x.y', 'Email', 'Name'],
     ])('%s', async (_, heading, row, email, full_name) => {
       const { rows, columns } = await readPeople(`${heading}\r\n${row}\r\n`)
-      expect(rows).toMatchObject([{ email: 'ada@x.y', full_name: 'Ada Byron', is_superuser: false }])
-      expect(rows[0]?.error).toBeUndefined()
+      expect(rows).toMatchObject([{ person: { email: 'ada@x.y', full_name: 'Ada Byron', is_superuser: false } }])
+      expect(rows[0]?.problem).toBeUndefined()
       expect(columns).toEqual({ email, full_name, is_superuser: undefined })
     })
   })
@@ -173,7 +173,7 @@ describe('readPeople', () => {
   ])('%s in several languages', async (role, words) => {
     const rows = words.split(' ').map((word, index) => `a${index}@x.y,${word}`)
     const people = await readPeople(`email,is_superuser\n${rows.join('\n')}`)
-    expect(people.rows.map(({ is_superuser, error }) => [is_superuser, error])).toEqual(
+    expect(people.rows.map(({ person, problem }) => [person.is_superuser, problem])).toEqual(
       rows.map(() => [role, undefined]),
     )
   })
@@ -182,20 +182,20 @@ describe('readPeople', () => {
     const text = `email,${heading}\na@x.y,superuser\nb@x.y,Superuser\nc@x.y,User\nd@x.y,\ne@x.y,admin\nf@x.y,1`
     const { rows, columns, ignored } = await readPeople(text)
     const reason = 'Must be superuser, user or empty.'
-    expect(rows.map(({ is_superuser, error }) => error ?? is_superuser)).toEqual([
+    expect(rows.map(({ person, problem }) => problem ?? person.is_superuser)).toEqual([
       true,
       true,
       false,
       false,
-      { column: heading, value: 'admin', reason },
-      { column: heading, value: '1', reason },
+      `${reason} ${heading}: “admin”`,
+      `${reason} ${heading}: “1”`,
     ])
     expect([columns?.is_superuser, ignored]).toEqual([heading, []])
   })
 
   test('a column is_superuser counts more than a column Role', async () => {
     const { rows, ignored } = await readPeople('email,Role,is_superuser\na@x.y,superuser,false\nb@x.y,Engineer,true')
-    expect(rows.map(({ is_superuser, error }) => error ?? is_superuser)).toEqual([false, true])
+    expect(rows.map(({ person, problem }) => problem ?? person.is_superuser)).toEqual([false, true])
     expect(ignored).toEqual(['Role'])
   })
 
@@ -205,8 +205,8 @@ describe('readPeople', () => {
       '1;ada@x.y;"Byron; Ada ""A""";' +
       "WAHR;FALSCH;21.11.2026 10:00\r\n2;'+bo@x.y;;FALSCH;WAHR;21.11.2026 10:00\r\n"
     expect((await readPeople(text)).rows).toMatchObject([
-      { email: 'ada@x.y', full_name: 'Byron; Ada "A"', is_superuser: false },
-      { email: '+bo@x.y', full_name: null, is_superuser: true },
+      { person: { email: 'ada@x.y', full_name: 'Byron; Ada "A"', is_superuser: false } },
+      { person: { email: '+bo@x.y', full_name: null, is_superuser: true } },
     ])
   })
 
@@ -223,68 +223,45 @@ describe('readPeople', () => {
   describe('a row with an error names line, column, value and reason', () => {
     const quotes = 'A quote is missing or in the wrong place.'
     const swallowing = `${quotes} Lines 2 to 4 are one row because of it.`
-    test.each<[title: string, text: string, line: number, column: string | null, value: string, reason: string]>([
-      ['no address', 'email,full_name\n\nTotal: 1,', 3, 'email', 'Total: 1', 'Invalid email address'],
-      ['an empty address', 'email,full_name\n,Ada', 2, 'email', '', 'Email is required'],
-      ['a blank in the address', 'email\nada 27@x.y', 2, 'email', 'ada 27@x.y', 'Invalid email address'],
-      [
-        'two addresses',
-        'E-Mail,full_name\n"a@x.y; b@x.y",Ada',
-        2,
-        'E-Mail',
-        'a@x.y; b@x.y',
-        'There are 2 addresses in one cell.',
-      ],
+    test.each<[title: string, text: string, line: number, problem: string]>([
+      ['no address', 'email,full_name\n\nTotal: 1,', 3, 'Invalid email address'],
+      ['an empty address', 'email,full_name\n,Ada', 2, 'Email is required'],
+      ['a blank in the address', 'email\nada 27@x.y', 2, 'Invalid email address'],
+      ['two addresses', 'E-Mail,full_name\n"a@x.y; b@x.y",Ada', 2, 'There are 2 addresses in one cell.'],
+      ['an invalid address with a name', 'E-Mail\nAda <ada@>', 2, 'Invalid email address E-Mail: “Ada <ada@>”'],
       [
         'a name that cannot be seen',
         'email,Name\nada@x.y,\u200B',
         2,
-        'Name',
-        '\u200B',
-        'At least one character must be visible',
+        'At least one character must be visible Name: “\u200B”',
       ],
-      [
-        'another role',
-        'email,Is superuser?\nada@x.y,admin',
-        2,
-        'Is superuser?',
-        'admin',
-        'Must be true, false or empty.',
-      ],
+      ['another role', 'email,Is superuser?\nada@x.y,admin', 2, 'Must be true, false or empty. Is superuser?: “admin”'],
       [
         'escaped quotes of another kind',
         'full_name,email\n"Ada \\"A\\" B",ada@x.y',
         2,
-        'full_name',
-        '"Ada \\"A\\" B",ada@x.y',
-        quotes,
+        `${quotes} full_name: “"Ada \\"A\\" B",ada@x.y”`,
       ],
       [
         'a quote that is not closed',
         'email,full_name\nada@x.y,"Ada\nbo@x.y,Bo\ncy@x.y,Cy\n',
         2,
-        'full_name',
-        '"Ada…',
-        swallowing,
+        `${swallowing} full_name: “"Ada…”`,
       ],
       [
         'a quote that is closed by the next',
         'email,full_name\nada@x.y,"Ada\nbo@x.y,Bo\ncy@x.y,Cy"\n',
         2,
-        'full_name',
-        'Ada…',
-        swallowing,
+        `${swallowing} full_name: “Ada…”`,
       ],
       [
         'a person above the heading',
         'bo@x.y,Bo\nemail,full_name\nada@x.y,Ada',
         1,
-        null,
-        'bo@x.y, Bo',
-        'The row is above the heading.',
+        'The row is above the heading. “bo@x.y, Bo”',
       ],
-    ])('%s', async (_, text, line, column, value, reason) => {
-      expect(await read(text)).toContainEqual({ line, error: { column, value, reason } })
+    ])('%s', async (_, text, line, problem) => {
+      expect(await read(text)).toContainEqual([line, problem])
     })
   })
 
@@ -358,7 +335,7 @@ test.each<[title: string, text: string, isList: boolean, found: unknown]>([
   ],
 ])('readInput reads %s', async (_, text, isList, found) => {
   const { rows } = await readInput(text, isList)
-  expect(rows.map(({ line, email, full_name }) => [line, email, full_name])).toEqual(found)
+  expect(rows.map(({ line, person }) => [line, person.email, person.full_name])).toEqual(found)
 })
 
 test.each([

@@ -18,17 +18,12 @@ const MAX_LENGTH_ABOVE = 64 * 1024
 
 export type Person = Required<UsersImport['rows'][number]>
 
-export interface RowError {
-  /** `null` if the whole row is wrong. */
-  column: string | null
-  value: string
-  reason: string
-}
-
-export interface Row extends Person {
+export interface Row {
   /** The first line of the row, from 1. */
   line: number
-  error?: RowError
+  person: Person
+  /** Why the row could not be read as it is. */
+  problem?: string
 }
 
 export interface People {
@@ -57,9 +52,7 @@ export async function readInput(text: string, isList: boolean, is_superuser = fa
     return {
       rows: found.map(({ address, name, from }) => ({
         line: line(from),
-        email: address,
-        full_name: name,
-        is_superuser,
+        person: { email: address, full_name: name, is_superuser },
       })),
       columns: undefined,
       ignored: [],
@@ -135,10 +128,8 @@ const namesOf = ({ cells, headings }: HeadingRow) => ({
 
 const aboveHeading = ({ line, cells }: TextRow): Row => ({
   line,
-  email: '',
-  full_name: null,
-  is_superuser: false,
-  error: { column: null, value: shorten(cells.join(', ')), reason: 'The row is above the heading.' },
+  person: { email: '', full_name: null, is_superuser: false },
+  problem: `The row is above the heading. “${shorten(cells.join(', '))}”`,
 })
 
 function toRow(table: HeadingRow, columns: ReturnType<typeof namesOf>, { line, cells, ...rest }: TextRow): Row {
@@ -151,27 +142,22 @@ function toRow(table: HeadingRow, columns: ReturnType<typeof namesOf>, { line, c
   const role = cellAt(headings.is_superuser)
   const is_superuser = headings.roleCells.meanings.get(role.toLowerCase())
   const parsed = rules.email.safeParse(address)
-  const row = {
-    line,
-    email: parsed.success ? parsed.data : address,
-    full_name,
-    is_superuser: is_superuser === true,
+  const person = { email: parsed.data ?? address, full_name, is_superuser: is_superuser === true }
+  const wrong = (column: string | undefined, value: string, reason: string): Row => {
+    const shown = `${column === undefined ? '' : `${column}: `}“${shorten(value)}”`
+    return { line, person, problem: value === '' || shorten(value) === person.email ? reason : `${reason} ${shown}` }
   }
-  const wrong = (column: string | null | undefined, value: string, reason: string): Row => ({
-    ...row,
-    error: { column: column ?? null, value: shorten(value), reason },
-  })
   const surplus = cells.slice(table.cells.length).find((cell) => cell !== '')
   const swallowed = cells.findIndex((cell) => hasRows(cell, table.delimiter))
   if (rest.quotes) return wrong(table.cells[rest.quotes.column], rest.quotes.value, quoteError({ line, ...rest }))
   if (swallowed >= 0) return wrong(table.cells[swallowed], cells[swallowed] ?? '', quoteError({ line, ...rest }))
-  if (surplus !== undefined) return wrong(null, surplus, 'There are more cells than columns.')
+  if (surplus !== undefined) return wrong(undefined, surplus, 'There are more cells than columns.')
   if (count > 1) return wrong(columns.email, written, `There are ${count} addresses in one cell.`)
   if (!parsed.success) return wrong(columns.email, written, reasonOf(parsed))
   const named = rules.full_name.safeParse(full_name ?? '')
   if (!named.success) return wrong(columns.full_name ?? columns.email, full_name ?? '', reasonOf(named))
   if (is_superuser === undefined) return wrong(columns.is_superuser, role, headings.roleCells.error)
-  return row
+  return { line, person }
 }
 
 const reasonOf = ({ error }: { error: { issues: { message: string }[] } }) => error.issues[0]?.message ?? ''
