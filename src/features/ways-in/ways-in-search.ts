@@ -1,9 +1,7 @@
-import { type DialogOf, flag, rowId } from '@/lib/search-params'
+import { flag, rowId } from '@/lib/search-params'
 
 /** `?set_up` opens nothing after a reload, because the secret is not in the URL. */
 export const secondFactorDialogs = { set_up: flag, new_codes: flag, turn_off: flag }
-export type SecondFactorDialog = DialogOf<typeof secondFactorDialogs>
-
 export const passkeyDialogs = { edit: rowId, delete: rowId }
 export const identityDialogs = { delete_identity: rowId }
 export const apiTokenDialogs = { create_token: flag, delete_token: rowId }
