@@ -12,41 +12,24 @@ const names = 'name|naam|nom'
 const yes = 'true|yes|y|1|wahr|ja|j|waar|vrai|oui|verdadero|sí|si|vero|sì|verdadeiro|sim|sand|sann|sant|tosi|prawda|tak'
 const no = 'false|no|n|0|falsch|nein|onwaar|nee|faux|non|falso|não|nao|falsk|usann|falskt|nej|nei|epätosi|fałsz|nie'
 
-interface RoleCells {
+const roleCells = (yesWords: string, noWords: string, error: string) => ({
   /** The keys are in lower case. */
-  meanings: ReadonlyMap<string, boolean>
-  error: string
-}
-
-const ofBooleans: RoleCells = {
   meanings: new Map([
     ['', false],
-    ...yes.split('|').map((word) => [word, true] as const),
-    ...no.split('|').map((word) => [word, false] as const),
+    ...yesWords.split('|').map((word) => [word, true] as const),
+    ...noWords.split('|').map((word) => [word, false] as const),
   ]),
-  error: 'Must be true, false or empty.',
-}
+  error,
+})
+
+const ofBooleans = roleCells(yes, no, 'Must be true, false or empty.')
 /** `admin` is missing, because elsewhere it may mean fewer rights. */
-const ofRoles: RoleCells = {
-  meanings: new Map([
-    ['', false],
-    ['superuser', true],
-    ['user', false],
-  ]),
-  error: 'Must be superuser, user or empty.',
-}
+const ofRoles = roleCells('superuser', 'user', 'Must be superuser, user or empty.')
 
-export interface Headings {
-  /** The indexes of the columns. Several columns make up a full name. */
-  email: number
-  full_name: number[]
-  is_superuser: number | undefined
-  roleCells: RoleCells
-  conflict: [string, string] | undefined
-}
+export type Headings = NonNullable<ReturnType<typeof findHeadings>>
 
-/** Finds the fields in a row of headings. @returns undefined if no heading means the email address */
-export function findHeadings(cells: readonly string[]): Headings | undefined {
+/** The indexes of the columns by their headings. @returns undefined if no heading means the email address */
+export function findHeadings(cells: readonly string[]) {
   let conflict: [string, string] | undefined
   const keys = cells.map(keysOf)
   const find = (words: string): number | undefined => {
@@ -66,6 +49,7 @@ export function findHeadings(cells: readonly string[]): Headings | undefined {
   return { email, full_name, is_superuser, roleCells: boolean === undefined ? ofRoles : ofBooleans, conflict }
 }
 
+/** Several columns make up a full name. */
 function findName(find: (words: string) => number | undefined): number[] {
   const full = find(fullNames)
   if (full !== undefined) return [full]

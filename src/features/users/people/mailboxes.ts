@@ -52,29 +52,15 @@ const inLines = (text: string): Found[][][] =>
   Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => inLine(line, index))
 
 function inLine(line: string, start: number): Found[][] {
-  const found: Found[][] = []
-  /** A part that may be the first half of `Lovelace, Ada <ada@example.com>`. */
-  let half: { piece: string; from: number; end: number } | undefined
-  const flush = () => {
-    if (half) found.push(inPiece(half.piece, start + half.from))
-    half = undefined
-  }
+  const parts: Word[] = []
   for (const { 0: piece, index: from } of line.matchAll(pieces)) {
-    const end = from + piece.length
-    if (!piece.includes('@')) {
-      flush()
-      half = { piece, from, end }
-      if (line[end] !== ',') flush()
-    } else if (half && from === half.end + 1 && /^[^@]*[<([][^<>()[\]]*@/.test(piece)) {
-      found.push(inPiece(line.slice(half.from, end), start + half.from))
-      half = undefined
-    } else {
-      flush()
-      found.push(inPiece(piece, start + from))
-    }
+    const before = parts.at(-1)
+    const isNext = before && !before.text.includes('@') && line.slice(before.from, from) === `${before.text},`
+    // The second half of `Lovelace, Ada <ada@example.com>`.
+    if (isNext && /^[^@]*[<([][^<>()[\]]*@/.test(piece)) before.text += `,${piece}`
+    else parts.push({ text: piece, from })
   }
-  flush()
-  return found
+  return parts.map(({ text, from }) => inPiece(text, start + from))
 }
 
 function inPiece(piece: string, from: number): Found[] {
