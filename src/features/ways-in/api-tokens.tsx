@@ -107,7 +107,8 @@ const factsOf = (token: ApiTokenPublic) => (
         {`Expires ${timeUntil(token.expires_at)}`}
       </time>
     )}{' '}
-    · <LastUse time={token.last_used_at} from={token.address === null ? '' : ` from ${token.address}`} />
+    · <LastUse time={token.last_used_at} />
+    {token.address !== null && <span>{` from ${token.address}`}</span>}
   </>
 )
 

@@ -47,12 +47,11 @@ export function EntryList<Entry extends { id: string }>(props: EntryListProps<En
   )
 }
 
-export function LastUse({ time, from = '' }: { time: string | null; from?: string }) {
+export function LastUse({ time }: { time: string | null }) {
   if (time === null) return <span>Never used</span>
   return (
     <span>
       Last used <TimeAgo time={time} />
-      <span>{from}</span>
     </span>
   )
 }

@@ -18,29 +18,19 @@ import { idOf, type Owner, useMayChange, WaysSection, WaysSkeleton } from './way
 
 export function Identities({ owner }: { owner: Owner }) {
   const provider = useProvider()
-  return provider && <OfProvider owner={owner} name={provider.name} />
-}
-
-function OfProvider({ owner, name }: { owner: Owner; name: string }) {
-  const query = useQuery(identitiesOf(idOf(owner)))
+  const query = useQuery({ ...identitiesOf(idOf(owner)), enabled: provider !== undefined })
   const mayChange = useMayChange(owner)
   // The provider sends the browser back to this page.
   const connect = useRequest({ mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url) })
-  const { open, shown } = usePageDialogs(
-    identityDialogs,
-    ({ dialog, ...given }) =>
-      query.data &&
-      mayChange && (
-        <ConfirmIfPresent
-          {...given}
-          gone="This account is no longer connected."
-          entry={questionOf(
-            owner,
-            query.data.data.find(({ id }) => id === dialog.id),
-          )}
-        />
-      ),
-  )
+  const { open, shown } = usePageDialogs(identityDialogs, ({ dialog, ...given }) => {
+    if (!query.data || !mayChange) return null
+    const identity = query.data.data.find(({ id }) => id === dialog.id)
+    return (
+      <ConfirmIfPresent {...given} gone="This account is no longer connected." entry={questionOf(owner, identity)} />
+    )
+  })
+  if (!provider) return null
+  const { name } = provider
   return (
     <>
       <WaysSection

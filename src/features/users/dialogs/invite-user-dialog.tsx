@@ -1,4 +1,4 @@
-import { type Control, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersInviteUser } from '@/client/sdk.gen'
 import { FormDialog } from '@/components/dialog/form-dialog'
@@ -38,8 +38,6 @@ const schema = z.object({
   is_superuser: z.boolean(),
 })
 
-type Values = z.infer<typeof schema>
-
 export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
   const { show, result, isPreview, onInvited } = useInvitation({ onDone, ...control })
@@ -56,7 +54,9 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const gets = useHasMail()
     ? 'They get a link to choose their password.'
     : `${NO_MAIL_SERVER} You get a link to choose their password, and give it to them yourself.`
-  const number = countIn(useWatch({ control: form.control, name: 'email' }))
+  const [text, isSuperuser] = useWatch({ control: form.control, name: ['email', 'is_superuser'] })
+  const number = countIn(text)
+  const powers = number === 1 ? superuserPowers : `All will see and change all users and all ${ownedRows}.`
 
   const fill = (name: 'email' | 'full_name', text: string) =>
     form.setValue(name, text, { shouldDirty: true, shouldValidate: true })
@@ -114,17 +114,10 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
         <TextField control={form.control} name="full_name" label={userLabels.full_name} autoComplete="off" />
       )}
       <CheckboxField control={form.control} name="is_superuser" label={userLabels.is_superuser} />
-      <RoleNote control={form.control} isOne={number === 1} />
+      {/* It has reserved room, so that buttons do not move when the text appears. */}
+      <p aria-live="polite" className="min-h-5 pb-3 box-content text-muted-foreground">
+        {isSuperuser && powers}
+      </p>
     </FormDialog>
-  )
-}
-
-/** The note has reserved room, so that buttons do not move when it appears. */
-function RoleNote({ control, isOne }: { control: Control<Values>; isOne: boolean }) {
-  const isSuperuser = useWatch({ control, name: 'is_superuser' })
-  return (
-    <p aria-live="polite" className="min-h-5 pb-3 box-content text-muted-foreground">
-      {isSuperuser && (isOne ? superuserPowers : `All will see and change all users and all ${ownedRows}.`)}
-    </p>
   )
 }

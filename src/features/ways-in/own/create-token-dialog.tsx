@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersCreateToken } from '@/client/sdk.gen'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
@@ -31,6 +31,7 @@ const expiryOf = (days: string): string => new Date(serverNow() + Number(days) *
 
 export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm<Values, Values>(schema, { name: '', scope: 'read', days: '30' })
+  const chosen = useWatch({ control: form.control, name: 'days' })
   const [token, setToken] = useState<string | null>(null)
   const [isSaved, setIsSaved] = useState(false)
   const create = useSave(form, {
@@ -54,7 +55,21 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
         token === null ? undefined : (
           <>
             <DialogBody description="Copy it to your program now, and share it with no one else. It is not shown again.">
-              <Token token={token} />
+              <code
+                ref={takeFocus}
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it gets the focus
+                tabIndex={-1}
+                role="note"
+                aria-label="Token"
+                className="block rounded-md border bg-muted px-4 py-3 font-mono break-all select-all"
+              >
+                {token}
+              </code>
+              <div className="mt-3 flex">
+                <Button variant="secondary" onClick={() => void copyText(token, 'Token copied.')}>
+                  Copy
+                </Button>
+              </div>
               <ShownOnce label="I have saved this token" isSaved={isSaved} onSavedChange={setIsSaved} ask={askToSave} />
             </DialogBody>
             <DialogFooter>
@@ -74,36 +89,9 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
         label="Expires after"
         values={lifetimes}
         textOf={(days) => (days === '365' ? '1 year' : countText(Number(days), 'day'))}
-        footnote={<ExpiryNote control={form.control} />}
+        footnote={<p className="text-muted-foreground">{`On ${dayOfTime(expiryOf(chosen))}`}</p>}
       />
     </FormDialog>
-  )
-}
-
-function ExpiryNote({ control }: { control: Control<Values> }) {
-  const days = useWatch({ control, name: 'days' })
-  return <p className="text-muted-foreground">{`On ${dayOfTime(expiryOf(days))}`}</p>
-}
-
-function Token({ token }: { token: string }) {
-  return (
-    <>
-      <code
-        ref={takeFocus}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it gets the focus
-        tabIndex={-1}
-        role="note"
-        aria-label="Token"
-        className="block rounded-md border bg-muted px-4 py-3 font-mono break-all select-all"
-      >
-        {token}
-      </code>
-      <div className="mt-3 flex gap-2">
-        <Button variant="secondary" onClick={() => void copyText(token, 'Token copied.')}>
-          Copy
-        </Button>
-      </div>
-    </>
   )
 }
 
