@@ -62,7 +62,7 @@ interface BulkUsersDialogProps extends PageDialogControl, BulkRows<NonNullable<U
   action: UsersBulk['action']
 }
 
-const bulks = {
+export const bulks = {
   ...changes,
   end_sessions: {
     title: 'Log Out',

@@ -129,20 +129,21 @@ const PersonLine = memo(
       setTyped(next)
       return next
     }
-    function type(changes: Partial<Person>): void {
-      isTyped.current = true
-      onType(key, change(changes))
-    }
     function commit(): void {
       if (!isTyped.current) return
       isTyped.current = false
       onCorrect(key, change(tidy(typed)))
     }
-    const input: ComponentProps<typeof Input> = {
+    const inputOf = (field: 'full_name' | 'email'): ComponentProps<typeof Input> => ({
       autoComplete: 'off',
+      value: typed[field] ?? '',
+      onChange: ({ target }) => {
+        isTyped.current = true
+        onType(key, change({ [field]: target.value }))
+      },
       onBlur: commit,
       onKeyDown: ({ key: pressed }) => pressed === 'Enter' && commit(),
-    }
+    })
 
     return (
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- as the table
@@ -164,11 +165,9 @@ const PersonLine = memo(
         <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-3">
           {isOpen ? (
             <Input
-              {...input}
+              {...inputOf('full_name')}
               ref={isOpened ? takeFocus : undefined}
               aria-label={`Full name, line ${line}`}
-              value={typed.full_name ?? ''}
-              onChange={({ target }) => type({ full_name: target.value })}
             />
           ) : (
             person.full_name !== null && <UserText>{person.full_name}</UserText>
@@ -177,15 +176,13 @@ const PersonLine = memo(
         <td role="cell" className="min-w-0 wrap-anywhere narrow:col-span-3 narrow:mt-1">
           {isOpen ? (
             <Input
-              {...input}
+              {...inputOf('email')}
               aria-label={`Email, line ${line}`}
               aria-invalid={problem !== undefined}
               aria-describedby={id}
               inputMode="email"
               autoCapitalize="none"
               spellCheck={false}
-              value={typed.email}
-              onChange={({ target }) => type({ email: target.value })}
             />
           ) : (
             <Address>{person.email}</Address>

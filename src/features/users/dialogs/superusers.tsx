@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { UsersBulk } from '@/client/types.gen'
 import type { BulkRows } from '@/components/dialog/bulk-dialog'
 import { UserText } from '@/components/ui/user-text'
@@ -13,7 +13,7 @@ const MAX_SUPERUSERS_NAMED = 10
 export function useSuperusersToActivate(
   { selection, filter }: BulkRows<NonNullable<UsersBulk['filter']>>,
   isNeeded: boolean,
-): { note?: ReactNode; isNotePending?: boolean } {
+) {
   // The dialog keeps a copy of the selection, which is cleared while the dialog is still closing.
   const [{ rows, isAll }] = useState(() => selection.state.get())
   const { role = 'superuser', status = 'inactive' } = isAll ? filter : {}

@@ -20,19 +20,14 @@ import { toast } from '@/browser/toast'
 import { isolate } from '@/lib/isolate'
 import { countText } from '@/lib/range-text'
 import { countRows, type ListedResource, resources } from '@/data/resources'
-import { ownedRows } from '@/lib/owned-rows'
 import { usersList } from '../users-list'
-import { type Change, changes, type UserChange } from './bulk-users-dialog'
+import { bulks, type Change, changes, type UserChange } from './bulk-users-dialog'
 import { EndTokens } from './end-tokens'
 import { passwordReset, useInvitedPeople } from './invited-people'
 import { powersAsSuperuser } from './superusers'
 import { nameAndAddress } from '../name-and-address'
 
 export const confirmations = {
-  activate: (user) => changeOf('activate', user),
-  deactivate: (user) => changeOf('deactivate', user),
-  make_superuser: (user) => changeOf('make_superuser', user),
-  remove_superuser: (user) => changeOf('remove_superuser', user),
   delete: (user) => ({
     title: 'Delete User',
     sheet: 'from the right',
@@ -44,9 +39,7 @@ export const confirmations = {
             <Owned key={resource.tag} resource={resource} ownerId={user.id} />
           ))}
         </Needs>
-        <span>
-          {`This user will be permanently deleted. All ${ownedRows} associated with this user will also be permanently deleted. This action cannot be undone.`}
-        </span>
+        <span>{bulks.delete.consequenceOfOne}</span>
       </>
     ),
     send: () => ignoreNotFound(usersDeleteUser({ path: { user_id: user.id } })),
@@ -74,7 +67,7 @@ export const confirmations = {
   }),
 } satisfies Record<string, (user: UserPublic) => Confirmation>
 
-function changeOf(kind: UserChange, user: UserPublic): Confirmation {
+export function changeOf(kind: UserChange, user: UserPublic): Confirmation {
   const { id, email, is_superuser: isSuperuser } = user
   const { title, consequence, body, done, variant }: Change = changes[kind]
   return {

@@ -9,7 +9,13 @@ import { BulkUsersDialog, isBulkAction } from './bulk-users-dialog'
 import { ImportUsersDialog } from './import-users-dialog'
 import { InviteUserDialog } from './invite-user-dialog'
 import { ownAccount } from '../user-actions'
-import { confirmations, EndSessionsDialog, ResendInvitationDialog, SendPasswordResetDialog } from './user-confirmations'
+import {
+  changeOf,
+  confirmations,
+  EndSessionsDialog,
+  ResendInvitationDialog,
+  SendPasswordResetDialog,
+} from './user-confirmations'
 import { AddUserDialog, EditUserDialog } from './user-form'
 import { type UserDialog, usersList } from '../users-list'
 
@@ -43,7 +49,9 @@ export function UserDialogs({ dialog, control, selected }: UserDialogsProps) {
         if (kind === 'end_sessions') return <EndSessionsDialog {...control} user={user} />
         if (kind === 'resend') return <ResendInvitationDialog {...control} user={user} />
         if (kind === 'reset_password') return <SendPasswordResetDialog {...control} user={user} />
-        return <Confirm {...control} {...confirmations[kind](user)} onDone={onDone} />
+        const isChange = kind !== 'delete' && kind !== 'reset_second_factor'
+        const question = isChange ? changeOf(kind, user) : confirmations[kind](user)
+        return <Confirm {...control} {...question} onDone={onDone} />
       }}
     </ReadResource>
   )

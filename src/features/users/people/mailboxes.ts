@@ -1,10 +1,8 @@
 /** A person in the form of mail programs, such as `Ada Lovelace <ada@example.com>`. */
-export interface Mailbox {
+interface Mailbox {
   address: string
   name: string | null
-}
-
-interface Found extends Mailbox {
+  /** The index in the text. */
   from: number
 }
 
@@ -25,7 +23,7 @@ const plain = (text: string): string =>
 
 export const isAddress = ({ address }: Mailbox): boolean => address.includes('@')
 
-export function findMailboxes(given: string): Found[] {
+export function findMailboxes(given: string): Mailbox[] {
   const text = plain(given)
   return inLines(text).flatMap((line) =>
     named(
@@ -36,10 +34,10 @@ export function findMailboxes(given: string): Found[] {
 }
 
 /** The people in a cell. Words before an address count as people, so that the cell is refused and nobody is skipped. */
-export const findInCell = (given: string): Found[] => inLines(plain(given)).flat(2)
+export const findInCell = (given: string): Mailbox[] => inLines(plain(given)).flat(2)
 
 /** If a line or a part between separators has only one address, the text before it is the name. */
-function named(found: Found[], text: string): Found[] {
+function named(found: Mailbox[], text: string): Mailbox[] {
   const at = found.findIndex(isAddress)
   const [first] = found
   const one = found[at]
@@ -48,10 +46,10 @@ function named(found: Found[], text: string): Found[] {
   return name === null ? found : [{ ...one, name, from: first.from }, ...found.slice(at + 1)]
 }
 
-const inLines = (text: string): Found[][][] =>
+const inLines = (text: string): Mailbox[][][] =>
   Array.from(text.matchAll(/[^\n]+/g), ({ 0: line, index }) => inLine(line, index))
 
-function inLine(line: string, start: number): Found[][] {
+function inLine(line: string, start: number): Mailbox[][] {
   const parts: Word[] = []
   for (const { 0: piece, index: from } of line.matchAll(pieces)) {
     const before = parts.at(-1)
@@ -63,9 +61,9 @@ function inLine(line: string, start: number): Found[][] {
   return parts.map(({ text, from }) => inPiece(text, start + from))
 }
 
-function inPiece(piece: string, from: number): Found[] {
+function inPiece(piece: string, from: number): Mailbox[] {
   const text = piece.replace(bullet, (sign) => ' '.repeat(sign.length))
-  const found: Found[] = []
+  const found: Mailbox[] = []
   let end = 0
   for (const { 0: whole, 1: address = '', index } of text.matchAll(bracketed)) {
     const words = wordsOf(text.slice(end, index), from + end)
@@ -99,7 +97,7 @@ interface Word {
 const wordsOf = (text: string, from: number): Word[] =>
   Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => ({ text: word, from: from + index }))
 
-function mailboxesIn({ text, from }: Word): Found[] {
+function mailboxesIn({ text, from }: Word): Mailbox[] {
   const address = toAddress(text)
   return address === '' ? [] : [{ address, name: null, from }]
 }

@@ -4,7 +4,7 @@ import { email, fullName } from '@/lib/validation/rules'
 import { UsersImportSchema } from '@/client/schemas.gen'
 import type { UsersImport } from '@/client/types.gen'
 import { findHeadings, type Headings } from './headings'
-import { findInCell, findMailboxes, isAddress, type Mailbox, oneLine } from './mailboxes'
+import { findInCell, findMailboxes, isAddress, oneLine } from './mailboxes'
 import { readRows, shorten, type TextRow, quoteError } from './read-rows'
 import { MAX_BYTES } from './read-text'
 
@@ -26,12 +26,7 @@ export interface Row {
   problem?: string
 }
 
-export interface People {
-  rows: Row[]
-  /** The headings of the fields; absent for a list of addresses. */
-  columns: ReturnType<typeof namesOf> | undefined
-  ignored: string[]
-}
+export type People = Awaited<ReturnType<typeof readInput>>
 
 class NoHeading extends UserError {}
 
@@ -40,7 +35,7 @@ const MAX_LIST = 256 * 1024
 export const listOf = (text: string) => (text.length > MAX_LIST ? undefined : findMailboxes(text))
 
 /** @param isList whether to treat other words as invalid addresses, instead of refusing the text as no list */
-export async function readInput(text: string, isList: boolean, is_superuser = false): Promise<People> {
+export async function readInput(text: string, isList: boolean, is_superuser = false) {
   try {
     return await readPeople(text)
   } catch (error) {
@@ -61,7 +56,7 @@ export async function readInput(text: string, isList: boolean, is_superuser = fa
 }
 
 /** Reads CSV with headings. @throws UserError if the text as a whole cannot be read */
-export async function readPeople(text: string): Promise<People> {
+export async function readPeople(text: string) {
   if (new Blob([text]).size > MAX_BYTES) throw new UserError('The text is larger than 2 MiB.')
   const csv = text.replace(/^\uFEFF+/, '')
   if (/^\s*<(?:!doctype|!--|\?xml|html|head|body|table)/i.test(csv))
@@ -163,7 +158,7 @@ function toRow(table: HeadingRow, columns: ReturnType<typeof namesOf>, { line, c
 const reasonOf = ({ error }: { error: { issues: { message: string }[] } }) => error.issues[0]?.message ?? ''
 
 /** The only person in a cell. Other texts stay unchanged and become invalid addresses. */
-function mailboxOf(cell: string): Mailbox & { count: number } {
+function mailboxOf(cell: string) {
   const found = cell.length > 1024 ? [] : findInCell(cell)
   const count = found.filter(isAddress).length
   const [one = { address: cell, name: null }] = found.length === 1 ? found : []

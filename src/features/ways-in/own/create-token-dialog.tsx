@@ -25,12 +25,10 @@ const lifetimes = ['1', '7', '30', '90', '365'] as const
 
 const schema = z.object({ name: tokenName(), scope: z.enum(scopes), days: z.enum(lifetimes) })
 
-type Values = z.infer<typeof schema>
-
 const expiryOf = (days: string): string => new Date(serverNow() + Number(days) * DAY).toISOString()
 
 export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
-  const form = useZodForm<Values, Values>(schema, { name: '', scope: 'read', days: '30' })
+  const form = useZodForm(schema, { name: '', scope: 'read', days: '30' })
   const chosen = useWatch({ control: form.control, name: 'days' })
   const [token, setToken] = useState<string | null>(null)
   const [isSaved, setIsSaved] = useState(false)
