@@ -1,13 +1,8 @@
 import { LabelledCheckbox } from '@/components/ui/checkbox'
 
-interface EndTokensProps {
-  checked: boolean
-  onCheck: (isChecked: boolean) => void
-  disabled?: boolean
-}
-
-export function EndTokens({ onCheck, ...props }: EndTokensProps) {
+export function EndTokens(props: { checked: boolean; onCheck: (isChecked: boolean) => void; disabled?: boolean }) {
+  const { onCheck, ...checkbox } = props
   return (
-    <LabelledCheckbox {...props} label="Also revoke API tokens" onChange={({ target }) => onCheck(target.checked)} />
+    <LabelledCheckbox {...checkbox} label="Also revoke API tokens" onChange={({ target }) => onCheck(target.checked)} />
   )
 }

@@ -149,7 +149,6 @@ const PersonLine = memo(
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles -- as the table
       <tr
         role="row"
-        data-wrong={problem !== undefined || undefined}
         className={clsx(
           lineClass,
           'py-1.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]',

@@ -7,7 +7,7 @@ const fullNames =
   'fullname|displayname|vollständigername|anzeigename|volledigenaam|weergavenaam|nomcomplet|nombrecompleto|nomecompleto'
 const firstNames = 'firstname|givenname|forename|vorname|voornaam|prénom|prenom|nombre|nome'
 const lastNames = 'lastname|surname|familyname|nachname|familienname|achternaam|nomdefamille|apellidos|apellido|cognome'
-const names = 'name|naam|nom'
+const otherNames = 'name|naam|nom'
 
 const yes = 'true|yes|y|1|wahr|ja|j|waar|vrai|oui|verdadero|sí|si|vero|sì|verdadeiro|sim|sand|sann|sant|tosi|prawda|tak'
 const no = 'false|no|n|0|falsch|nein|onwaar|nee|faux|non|falso|não|nao|falsk|usann|falskt|nej|nei|epätosi|fałsz|nie'
@@ -46,7 +46,12 @@ export function findHeadings(cells: readonly string[]) {
   const boolean = find('issuperuser')
   const full_name = findName(find)
   const is_superuser = boolean ?? find('role')
-  return { email, full_name, is_superuser, roleCells: boolean === undefined ? ofRoles : ofBooleans, conflict }
+  const names = {
+    email: cells[email],
+    full_name: full_name.map((index) => cells[index]).join(' + ') || undefined,
+    is_superuser: is_superuser === undefined ? undefined : cells[is_superuser],
+  }
+  return { email, full_name, is_superuser, names, roleCells: boolean === undefined ? ofRoles : ofBooleans, conflict }
 }
 
 /** Several columns make up a full name. */
@@ -55,7 +60,7 @@ function findName(find: (words: string) => number | undefined): number[] {
   if (full !== undefined) return [full]
   const first = find(firstNames)
   // Beside a first name, `Name` means the last name.
-  const last = find(lastNames) ?? find(names)
+  const last = find(lastNames) ?? find(otherNames)
   return [first, last].filter((index) => index !== undefined)
 }
 

@@ -71,17 +71,16 @@ export async function readPeople(text: string) {
     )
   if (table.quotes) throw new UserError(`Line ${table.line}: ${quoteError(table)}`)
 
-  const columns = namesOf(table)
   const used = new Set([headings.email, ...headings.full_name, headings.is_superuser])
   const textRows = readRows(papa, csv, table.delimiter, MAX_ROWS + MAX_ROWS_ABOVE + 1)
   const rows = textRows.flatMap((textRow, index) => {
-    if (index > table.index) return toRow(table, columns, textRow)
+    if (index > table.index) return toRow(table, textRow)
     const isPerson = index < table.index && textRow.cells.some((cell) => cell.includes('@'))
     return isPerson ? aboveHeading(textRow) : []
   })
   if (rows.length === 0) throw new UserError('There are no rows below the heading.')
   requireRows(rows.length)
-  return { rows, columns, ignored: cells.filter((cell, index) => cell !== '' && !used.has(index)) }
+  return { rows, columns: headings.names, ignored: cells.filter((cell, index) => cell !== '' && !used.has(index)) }
 }
 
 function requireRows(number: number): void {
@@ -115,20 +114,15 @@ function findHeadingRow(papa: typeof papaparse, csv: string): HeadingRow {
   )
 }
 
-const namesOf = ({ cells, headings }: HeadingRow) => ({
-  email: cells[headings.email] ?? '',
-  full_name: headings.full_name.map((index) => cells[index]).join(' + ') || undefined,
-  is_superuser: headings.is_superuser === undefined ? undefined : cells[headings.is_superuser],
-})
-
 const aboveHeading = ({ line, cells }: TextRow): Row => ({
   line,
   person: { email: '', full_name: null, is_superuser: false },
   problem: `The row is above the heading. “${shorten(cells.join(', '))}”`,
 })
 
-function toRow(table: HeadingRow, columns: ReturnType<typeof namesOf>, { line, cells, ...rest }: TextRow): Row {
+function toRow(table: HeadingRow, { line, cells, ...rest }: TextRow): Row {
   const { headings } = table
+  const columns = headings.names
   const cellAt = (index: number | undefined) => withoutGuard(index === undefined ? '' : (cells[index] ?? ''))
   const written = cellAt(headings.email)
   const { address, name, count } = mailboxOf(written)
