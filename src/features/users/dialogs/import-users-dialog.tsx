@@ -12,13 +12,14 @@ import { givenFile } from '@/data/given-file'
 import { toast } from '@/browser/toast'
 import { CsvField } from './csv-field'
 import { readText } from '../people/read-text'
+import { PeopleTable } from './people-table'
 import { useInvitation } from './use-invitation'
 
 const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
 export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { text: '' })
-  const { show, result, isPreview, wrongLine } = useInvitation({ onDone, ...control })
+  const { show, result, review, wrongLine } = useInvitation({ onDone, ...control })
   const read = useSave(form, {
     send: ({ text }) => show(text, false),
     meta: { failure: 'form' },
@@ -55,9 +56,9 @@ export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
       title="Import CSV"
       description="Invites many people at once. The first line names the columns: email and, if you like, full_name and is_superuser, in any order. A list of addresses needs no columns. At most 2,000 rows."
       saveLabel="Preview"
-      isPreview={isPreview}
+      isPreview={result === undefined}
       isWide
-      result={result}
+      result={result ?? (review && <PeopleTable {...review} />)}
     >
       <div ref={zone} className="mb-4">
         <div

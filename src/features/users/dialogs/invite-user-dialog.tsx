@@ -15,6 +15,7 @@ import type { Invited } from './invited-people'
 import { isAddress } from '../people/mailboxes'
 import { listOf } from '../people/read-people'
 import { superuserPowers } from './superusers'
+import { PeopleTable } from './people-table'
 import { useInvitation } from './use-invitation'
 import { userLabels } from './user-form'
 
@@ -40,7 +41,7 @@ const schema = z.object({
 
 export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
-  const { show, result, isPreview, onInvited } = useInvitation({ onDone, ...control })
+  const { show, result, review, onInvited } = useInvitation({ onDone, ...control })
   const invite = useSave(form, {
     send: async (values): Promise<Invited[] | void> => {
       if (countIn(values.email) > 1) return show(values.email, true, values.is_superuser)
@@ -54,8 +55,8 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
   const gets = useHasMail()
     ? 'They get a link to choose their password.'
     : `${NO_MAIL_SERVER} You get a link to choose their password, and give it to them yourself.`
-  const [text, isSuperuser] = useWatch({ control: form.control, name: ['email', 'is_superuser'] })
-  const number = countIn(text)
+  const [typed, isSuperuser] = useWatch({ control: form.control, name: ['email', 'is_superuser'] })
+  const number = countIn(typed)
   const powers = number === 1 ? superuserPowers : `All will see and change all users and all ${ownedRows}.`
 
   const fill = (name: 'email' | 'full_name', text: string) =>
@@ -83,9 +84,9 @@ export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
       title="Invite User"
       description={`${gets} For several people, type or paste their addresses.`}
       saveLabel={number > 1 ? 'Review People' : 'Send Invitation'}
-      result={result}
-      isPreview={isPreview}
-      isWide={result !== undefined}
+      result={result ?? (review && <PeopleTable {...review} />)}
+      isPreview={result === undefined}
+      isWide={Boolean(result ?? review)}
     >
       <Field control={form.control} name="email" label={userLabels.email} required>
         {(state) => (

@@ -17,30 +17,13 @@ import { countText } from '@/lib/range-text'
 import { invitedOf, type PersonRow, tidy, wrongOf } from '../people/people'
 import type { People, Person } from '../people/read-people'
 import { superuserPowers } from './superusers'
+import type { Review } from './use-invitation'
 import { userLabels } from './user-form'
-
-interface RowActions {
-  onType: (key: string, person: Person) => void
-  /** Stores a correction and asks the server again. @param person null removes the row */
-  onCorrect: (key: string, person: Person | null) => void
-}
-
-interface PeopleTableProps extends RowActions {
-  people: People
-  rows: readonly PersonRow[]
-  /** The keys of rows that were invalid. They stay at the top even when corrected. */
-  above: ReadonlySet<string>
-  pending: boolean
-  onConfirm: () => void
-  onRestore: () => void
-  onBack: () => void
-}
 
 /** The number of rows that fill the dialog, which are rendered first. */
 const FIRST_ROWS = 30
 
-export function PeopleTable(props: PeopleTableProps) {
-  const { people, rows, above, pending, onConfirm, onRestore, onBack, ...actions } = props
+export function PeopleTable({ people, rows, above, pending, onConfirm, onRestore, onBack, ...actions }: Review) {
   const hasMail = useHasMail()
   const limit = useDeferredValue(Infinity, FIRST_ROWS)
   const invited = invitedOf(rows)
@@ -113,9 +96,14 @@ export function PeopleTable(props: PeopleTableProps) {
 const lineClass =
   '-mx-2 px-2 grid items-center gap-x-3 roomy:grid-cols-[2rem_minmax(0,5fr)_minmax(0,8fr)_6.5rem_minmax(0,4fr)_5rem] narrow:grid-cols-[auto_minmax(0,1fr)_auto]'
 
+interface PersonLineProps extends Pick<Review, 'onType' | 'onCorrect'> {
+  row: PersonRow
+  isAbove: boolean
+}
+
 /** With many rows, only changed ones render, and the browser skips those out of view. */
 const PersonLine = memo(
-  function PersonLine({ row, isAbove, onType, onCorrect }: RowActions & { row: PersonRow; isAbove: boolean }) {
+  function PersonLine({ row, isAbove, onType, onCorrect }: PersonLineProps) {
     const { key, line, person, problem, canAccept, hasAccount } = row
     const [typed, setTyped] = useState(person)
     const name = person.email || person.full_name || `line ${line}`

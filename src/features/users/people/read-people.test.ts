@@ -190,7 +190,7 @@ describe('readPeople', () => {
       `${reason} ${heading}: “admin”`,
       `${reason} ${heading}: “1”`,
     ])
-    expect([columns?.is_superuser, ignored]).toEqual([heading, []])
+    expect([columns.is_superuser, ignored]).toEqual([heading, []])
   })
 
   test('a column is_superuser counts more than a column Role', async () => {

@@ -16,7 +16,6 @@ import {
   withAnswer,
   wrongOf,
 } from '../people/people'
-import { PeopleTable } from './people-table'
 import { type People, type Person, readInput } from '../people/read-people'
 
 const nothing: Answers = new Map()
@@ -41,21 +40,6 @@ export function useInvitation(dialog: PageDialogControl) {
     setAbove(keysOf(wrongOf(toPersonRows(read.rows, corrections, first))))
   }
 
-  /** Only rows that have changed render, so these functions of other rows may be older. */
-  const actions = {
-    // A transition, so that rendering many rows does not delay typed letters.
-    onType: (key: string, person: Person): void =>
-      startTransition(() => setCorrections((before) => ({ ...before, [key]: tidy(person) }))),
-    onCorrect: (key: string, corrected: Person | null): void => {
-      const person = corrected && tidy(corrected)
-      setCorrections((before) => ({ ...before, [key]: person }))
-      if (!person || problemOf(person) !== undefined) return
-      preview([person])
-        .then((answer) => setAnswers((before) => withAnswer(before, [person], answer)))
-        .catch((error: unknown) => toast.error(errorMessage(error)))
-    },
-  }
-
   const { pending, onConfirm } = useConfirm({
     // Rows may change while the request runs, so the answer belongs to these.
     send: async () => {
@@ -76,28 +60,41 @@ export function useInvitation(dialog: PageDialogControl) {
     },
   })
 
-  const table = people && (
-    <PeopleTable
-      people={people}
-      rows={rows}
-      above={above}
-      pending={pending}
-      {...actions}
-      onConfirm={() => {
-        // A click during the exit animation must not confirm.
-        if (dialog.open) onConfirm()
-      }}
-      onRestore={() =>
-        setCorrections(Object.fromEntries(Object.entries(corrections).filter(([, person]) => person !== null)))
-      }
-      onBack={() => {
-        setWrongLine(wrong[0]?.line)
-        setPeople(undefined)
-      }}
-    />
-  )
-  return { show, result: result ?? table, isPreview: result === undefined, onInvited, wrongLine }
+  /** Only rows that have changed render, so the functions that other rows call may be older. */
+  const review = people && {
+    people,
+    rows,
+    /** The keys of rows that were invalid. They stay at the top even when corrected. */
+    above,
+    pending,
+    // A transition, so that rendering many rows does not delay typed letters.
+    onType: (key: string, person: Person): void =>
+      startTransition(() => setCorrections((before) => ({ ...before, [key]: tidy(person) }))),
+    /** Stores a correction and asks the server again. @param corrected null removes the row */
+    onCorrect: (key: string, corrected: Person | null): void => {
+      const person = corrected && tidy(corrected)
+      setCorrections((before) => ({ ...before, [key]: person }))
+      if (!person || problemOf(person) !== undefined) return
+      preview([person])
+        .then((answer) => setAnswers((before) => withAnswer(before, [person], answer)))
+        .catch((error: unknown) => toast.error(errorMessage(error)))
+    },
+    onConfirm: () => {
+      // A click during the exit animation must not confirm.
+      if (dialog.open) onConfirm()
+    },
+    onRestore: () =>
+      setCorrections(Object.fromEntries(Object.entries(corrections).filter(([, person]) => person !== null))),
+    onBack: () => {
+      setWrongLine(wrong[0]?.line)
+      setPeople(undefined)
+    },
+  }
+  return { show, result, review, onInvited, wrongLine }
 }
+
+/** What the table of people shows and does, before they are invited. */
+export type Review = NonNullable<ReturnType<typeof useInvitation>['review']>
 
 const keysOf = (rows: readonly PersonRow[]) => new Set(rows.map(({ key }) => key))
 
