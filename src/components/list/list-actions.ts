@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { type LucideIcon, Trash2 } from 'lucide-react'
 import type { NeedsCapability } from '@/data/api/capabilities'
 import type { OpenDialog } from '../page-dialogs'
 
@@ -10,6 +10,8 @@ export interface Action<Kind extends string = string> extends NeedsCapability {
   /** The `id` of its dialog, if it is not that of a row. */
   id?: string
 }
+
+export const deletion = { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' } as const
 
 /** Opens any dialog of a page. The types of the actions ensure that the page has it. */
 export type OpenAny = OpenDialog<{ kind: string; id?: string }>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatch } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { type LucideIcon, Pencil, SearchX, Trash2 } from 'lucide-react'
+import { type LucideIcon, Pencil, SearchX } from 'lucide-react'
 import { type ComponentType, type ReactNode, useCallback, useMemo } from 'react'
 import type { FilterOf, List, ListQuery, SearchOf, SortOf } from '@/data/api/list'
 import type { ApiResponse } from '@/data/api/resource'
@@ -21,7 +21,7 @@ import type { Column } from './column'
 import { DataTable } from './data-table'
 import { useExport } from './export-button'
 import { type FilterProps, filterProps } from './filters'
-import { type Action, entriesOf, type OpenAny } from './list-actions'
+import { type Action, deletion, entriesOf, type OpenAny } from './list-actions'
 import { ListToolbar } from './list-toolbar'
 import { openByTitle } from './opener-column'
 import { Pagination } from './pagination'
@@ -109,7 +109,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
         const entries: Action[] = [
           { kind: 'edit', label: 'Edit', icon: Pencil },
           ...(rowActions?.(row) ?? []),
-          { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' },
+          deletion,
         ]
         return (
           <IconMenu

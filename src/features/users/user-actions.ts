@@ -1,6 +1,6 @@
-import { KeyRound, LogOut, Send, ShieldMinus, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
+import { KeyRound, LogOut, Send, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react'
 import type { UserPublic } from '@/client/types.gen'
-import type { Action } from '@/components/list/list-actions'
+import { type Action, deletion } from '@/components/list/list-actions'
 import type { UserChange } from './dialogs/bulk-users-dialog'
 
 const resend = { kind: 'resend', label: 'Resend Invitation', icon: Send } as const
@@ -16,7 +16,7 @@ export const bulkActions = [
   makeSuperuser,
   removeSuperuser,
   { kind: 'end_sessions', label: 'Log Out Everywhere', icon: LogOut },
-  { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' },
+  deletion,
 ].map(({ kind, ...action }) => ({ ...action, kind: 'bulk' as const, id: kind }))
 
 export function actionsFor(user: UserPublic): readonly Action<'resend' | 'reset_password' | UserChange>[] {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { TextLink } from '@/components/link'
@@ -11,6 +11,7 @@ import { TimeAgo } from '@/components/time-ago'
 import { IconMenu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
+import { deletion } from '@/components/list/list-actions'
 import type { OpenDialog } from '@/components/page-dialogs'
 import { IconButton } from '@/components/ui/icon-button'
 import { UserText } from '@/components/ui/user-text'
@@ -128,18 +129,10 @@ function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog
       <IconMenu
         label="More actions"
         variant="secondary"
-        entries={[
-          ...more.map(({ kind, ...entry }) => ({
-            ...entry,
-            onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
-          })),
-          {
-            label: 'Delete',
-            icon: Trash2,
-            className: 'text-destructive',
-            onSelect: (opener) => open({ kind: 'delete', id }, opener),
-          },
-        ]}
+        entries={[...more, deletion].map(({ kind, ...entry }) => ({
+          ...entry,
+          onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
+        }))}
       />
     </div>
   )
