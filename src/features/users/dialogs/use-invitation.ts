@@ -31,7 +31,7 @@ export function useInvitation(dialog: PageDialogControl) {
   const wrong = wrongOf(rows)
   const { result, onInvited } = useInvitedPeople(dialog, { toCorrect: wrong.length })
 
-  async function show(text: string, isList: boolean, isSuperuser = false): Promise<void> {
+  async function show(text: string, isList: boolean, isSuperuser?: boolean): Promise<void> {
     const read = await readInput(text, isList, isSuperuser)
     const asked = personsOf(invitedOf(toPersonRows(read.rows, corrections, nothing)))
     const first = withAnswer(nothing, asked, await preview(asked))
