@@ -29,7 +29,7 @@ export interface Invited {
   email: string
   full_name?: string | null
   is_superuser?: boolean
-  /** The link to hand over; absent if it was mailed. */
+  /** The link to hand over; none if it was mailed. */
   link?: string | null | undefined
   /** Why the person was not invited. */
   reason?: string | undefined
