@@ -1,13 +1,5 @@
-import {
-  Component,
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react'
+import { CatchBoundary } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { CodeLoadError } from '@/data/api/errors'
 import { loadOnce } from '@/data/preload'
 import { reloadWhereOutdated } from '@/data/reload-outdated'
@@ -40,6 +32,18 @@ export function lazyPart<Props extends object>(
   return function LazyPart({ onFailure, fallback, ...props }: Props & LazyProps) {
     // Already loaded code does not suspend. `lazy` keeps a failure, so each mount creates a new lazy component.
     const [Part] = useState<ComponentType<Props>>(() => loaded() ?? lazy(async () => ({ default: await load() })))
+    const isMounted = useRef(false)
+    useEffect(() => {
+      isMounted.current = true
+      return () => {
+        isMounted.current = false
+      }
+    }, [])
+    const report = async (error: unknown): Promise<void> => {
+      if (!(error instanceof CodeLoadError) || (await reloadWhereOutdated(error)) || !isMounted.current) return
+      toast.error('This could not be loaded. Check your connection and try again.')
+      onFailure()
+    }
     const waiting = (
       <>
         {fallback}
@@ -47,42 +51,16 @@ export function lazyPart<Props extends object>(
       </>
     )
     return (
-      <CodeBoundary onFailure={onFailure}>
+      <CatchBoundary getResetKey={() => null} errorComponent={CodeFailure} onCatch={(error) => void report(error)}>
         <Suspense fallback={waiting}>
           <Part {...(props as Props)} />
         </Suspense>
-      </CodeBoundary>
+      </CatchBoundary>
     )
   }
 }
 
-/** Catches only errors of loading code. */
-class CodeBoundary extends Component<{ onFailure: () => void; children: ReactNode }, { error?: unknown }> {
-  override state: { error?: unknown } = {}
-
-  static getDerivedStateFromError(error: unknown): { error: unknown } {
-    return { error }
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state
-    if (error === undefined) return this.props.children
-    if (error instanceof CodeLoadError) return <LoadFailure error={error} onFailure={this.props.onFailure} />
-    throw error
-  }
-}
-
-function LoadFailure({ error, onFailure }: { error: CodeLoadError; onFailure: () => void }): null {
-  const report = useEffectEvent(() => {
-    toast.error('This could not be loaded. Check your connection and try again.')
-    onFailure()
-  })
-  useEffect(() => {
-    let isMounted = true
-    void reloadWhereOutdated(error).then((isReloading) => !isReloading && isMounted && report())
-    return () => {
-      isMounted = false
-    }
-  }, [error])
-  return null
+function CodeFailure({ error }: { error: unknown }): null {
+  if (error instanceof CodeLoadError) return null
+  throw error
 }
