@@ -8,7 +8,7 @@ import { UserText } from './ui/user-text'
 
 export interface Choice {
   id: string
-  /** Consecutive choices with the same group share a heading, unless it is empty. */
+  /** Choices with the same group are together, below a heading, unless it is empty. */
   group: string
   icon?: LucideIcon
   person?: AvatarProps['user'] | undefined
@@ -39,10 +39,12 @@ interface ComboboxProps {
 
 /** A WAI-ARIA combobox with a listbox. Enter chooses the first choice. */
 export function Combobox(props: ComboboxProps) {
-  const { label, text, onText, choices, status, isOpen, onOpen, onLeave, onBlur, field, listClassName, listRef } = props
+  const { label, text, onText, status, isOpen, onOpen, onLeave, onBlur, field, listClassName, listRef } = props
   const { fieldClassName = `${fieldClass} ${controlHeight}` } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
+  const groups = Map.groupBy(props.choices, ({ group }) => group)
+  const choices = [...groups.values()].flat()
   const found = choices.findIndex((choice) => choice.id === activeId)
   const active = found === -1 ? 0 : found
   const optionId = (index: number) => `${id}-${index}`
@@ -99,22 +101,19 @@ export function Combobox(props: ComboboxProps) {
           aria-label={field ? 'Choices' : label}
           className="min-h-0 overflow-y-auto"
         >
-          {groupsOf(choices).map(({ group, first, members }) => (
-            <div
-              key={`${group} ${first}`}
-              {...(group !== '' && { role: 'group', 'aria-labelledby': `${id}-group-${first}` })}
-            >
+          {[...groups].map(([group, members], place) => (
+            <div key={group} {...(group !== '' && { role: 'group', 'aria-labelledby': `${id}-group-${place}` })}>
               {group !== '' && (
-                <div id={`${id}-group-${first}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
+                <div id={`${id}-group-${place}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted-foreground">
                   {group}
                 </div>
               )}
-              {members.map((choice, place) => (
+              {members.map((choice) => (
                 <div
                   key={choice.id}
-                  id={optionId(first + place)}
+                  id={optionId(choices.indexOf(choice))}
                   role="option"
-                  aria-selected={first + place === active}
+                  aria-selected={choice === choices[active]}
                   aria-current={choice.isChosen || undefined}
                   className="mx-1 flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 aria-selected:bg-muted pointer-coarse:min-h-11"
                   // Without `preventDefault`, the input would lose the focus.
@@ -141,16 +140,6 @@ export function Combobox(props: ComboboxProps) {
       </div>
     </>
   )
-}
-
-function groupsOf(choices: readonly Choice[]) {
-  const groups: { group: string; first: number; members: Choice[] }[] = []
-  for (const [index, choice] of choices.entries()) {
-    const last = groups.at(-1)
-    if (last?.group === choice.group) last.members.push(choice)
-    else groups.push({ group: choice.group, first: index, members: [choice] })
-  }
-  return groups
 }
 
 function ChoiceLabel({ icon: Icon, person, name, note, isChosen = false }: Choice) {

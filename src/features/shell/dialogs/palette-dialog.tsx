@@ -62,11 +62,10 @@ function PaletteDialog({ onKeys, onLeave, ...control }: PaletteProps) {
   const rows = useRows(text)
   const has = (name: string): boolean => hasWords(name, text)
   const named = commands.filter(({ name }) => has(name))
-  // In each group, commands found by other words follow those found by their names.
+  // Commands found by other words follow those found by their names.
   const meant = commands.filter(({ name, means = '' }) => !has(name) && has(`${name} ${means}`))
-  const groups = Map.groupBy([...named, ...meant], ({ group }) => group)
   const choices: Choice[] = [
-    ...[...groups.values()].flat().map((command) => ({ ...command, id: `${command.group} ${command.name}` })),
+    ...[...named, ...meant].map((command) => ({ ...command, id: `${command.group} ${command.name}` })),
     ...rows.found.map(({ href, ...row }) => ({
       ...row,
       id: href,
