@@ -1,17 +1,19 @@
-import { ArrowDownUp, Check, CheckSquare, Columns3, Download, LoaderCircle } from 'lucide-react'
+import { ArrowDownUp, Check, CheckSquare, Columns3, Download, LoaderCircle, SlidersHorizontal } from 'lucide-react'
 import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
+import { lazyPart } from '../lazy'
 import { IconMenu } from '../menu'
 import { DisappearingButton, useFocusLeft } from '../disappearing-button'
 import type { MenuEntry } from '../radix-menu'
 import { Button } from '../ui/button'
 import type { Column } from './column'
 import { ExportButton, type useExport } from './export-button'
-import { FilterButton } from './filter-button'
 import { FilterSelect, type Option } from './filter-select'
 import { Pagination } from './pagination'
 import { SearchBox } from './search-box'
 import type { ListState } from './use-list'
+
+const FilterSheet = lazyPart(async () => (await import('../dialog/filter-sheet')).FilterSheet)
 
 interface ListToolbarProps<Row> {
   list: ListState<Row>
@@ -34,7 +36,10 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   // A single filter has its own button to clear it, and so has a list without matches.
   const isClearable = list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1
   const toolbar = useRef<HTMLDivElement>(null)
+  const filterButton = useRef<HTMLButtonElement>(null)
+  /** `undefined` until it is opened. Later it stays mounted, because it may still be animating. */
   const [isSheetOpen, setSheetOpen] = useState<boolean>()
+  const closeSheet = () => setSheetOpen(false)
   useFocusLeft(toolbar)
   return (
     <div className="@container mt-3 md:mt-4 print:hidden">
@@ -109,10 +114,33 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         </div>
         <div className="contents columns:flex columns:h-9 columns:items-center columns:gap-2 columns:self-start">
           <div className={hasManyFilters ? undefined : 'roomy:hidden'}>
-            <FilterButton list={list} isOpen={isSheetOpen} setOpen={setSheetOpen}>
-              {filters}
-              <FilterSelect label="Sort by" value={list.sort} options={sortOptions(columns)} onChoose={list.onSort} />
-            </FilterButton>
+            <Button
+              ref={filterButton}
+              variant="secondary"
+              aria-haspopup="dialog"
+              aria-expanded={isSheetOpen ?? false}
+              onClick={() => setSheetOpen(true)}
+            >
+              <SlidersHorizontal aria-hidden className="@max-xs:hidden" />
+              Filters
+              {list.filterCount > 0 && (
+                <span className="rounded-full bg-primary px-1.5 text-xs text-primary-foreground">
+                  {list.filterCount}
+                </span>
+              )}
+            </Button>
+            {isSheetOpen !== undefined && (
+              <FilterSheet
+                list={list}
+                opener={filterButton}
+                open={isSheetOpen}
+                onClose={closeSheet}
+                onFailure={closeSheet}
+              >
+                {filters}
+                <FilterSelect label="Sort by" value={list.sort} options={sortOptions(columns)} onChoose={list.onSort} />
+              </FilterSheet>
+            )}
           </div>
           <div className="ml-auto flex items-center columns:ml-0">
             {/* A table needs this menu for sorting by fields without a column. */}
