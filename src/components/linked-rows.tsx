@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { links } from '@/lib/resources'
-import { linkToRow, type ListedResource, resources, type Tag } from '@/data/resources'
+import { linkToRow, resourceOf, type Tag } from '@/data/resources'
 import { choiceText } from '@/lib/choice-text'
 import { countText } from '@/lib/range-text'
 import { rowName } from '@/lib/row-name'
@@ -16,18 +16,10 @@ interface LinkedProps {
 
 const MAX_LISTED = 5
 
-interface Linking {
-  resource: ListedResource
-  field: string
-  onDelete: (typeof links)[number]['onDelete']
-}
+type Linking = ReturnType<typeof linkingTo>[number]
 
-const linkingTo = (tag: Tag): Linking[] =>
-  links
-    .filter((link) => link.to === tag)
-    .flatMap(({ from, field, onDelete }) =>
-      resources.filter((one) => one.tag === from).map((resource) => ({ resource, field, onDelete })),
-    )
+const linkingTo = (tag: Tag) =>
+  links.filter(({ to }) => to === tag).map((link) => ({ ...link, resource: resourceOf(link.from) }))
 
 const linkedOptions = ({ resource: { tag, read }, field }: Linking, id: string, limit: number) => ({
   queryKey: [{ tags: [tag], linkedTo: id, field, limit }] as readonly unknown[],

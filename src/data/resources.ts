@@ -29,6 +29,12 @@ export const resources = listed.map(({ tag, noun, title }) => ({
     client.get<{ 200: { id: string } }, unknown, true>({ security, url: `/api/v1/${tag}/{id}`, path, signal }),
 }))
 
+export function resourceOf(tag: Tag): ListedResource {
+  const resource = resources.find((one) => one.tag === tag)
+  if (!resource) throw new Error(`${tag} is no resource`)
+  return resource
+}
+
 const security = [{ scheme: 'bearer', type: 'http' } as const]
 
 export const countRows = ({ tag, read }: ListedResource, owner_id?: string) =>

@@ -1,12 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { rowName } from '@/lib/row-name'
-import { type ListedResource, resources, type Tag } from '@/data/resources'
-
-export function resourceOf(tag: Tag): ListedResource {
-  const resource = resources.find((one) => one.tag === tag)
-  if (!resource) throw new Error(`${tag} is no resource`)
-  return resource
-}
+import { resourceOf, type Tag } from '@/data/resources'
 
 export const rowNameOptions = (tag: Tag, id: string) =>
   queryOptions({
