@@ -55,16 +55,8 @@ const dots = (
   </svg>
 )
 
-/** A button with an icon, by default three dots, that opens a menu. */
-export function IconMenu({
-  label,
-  tip = label,
-  title,
-  variant = 'ghost',
-  className,
-  children,
-  ...menu
-}: IconMenuProps) {
+export function IconMenu(props: IconMenuProps) {
+  const { label, tip = label, title, variant = 'ghost', className, children, ...menu } = props
   return (
     <Tooltip label={title === undefined ? tip : undefined} className={className}>
       <Menu

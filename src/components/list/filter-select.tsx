@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useLayoutEffect, useRef } from 'react'
 import { choiceText } from '@/lib/choice-text'
 import { Select } from '../ui/select'
@@ -26,11 +27,18 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
     if (select.current) select.current.value = value
   }, [value])
   const known = options.find(([option]) => option === value)
+  const chosenText = known?.[1] ?? textOf(value)
+  const shownEnds = value === 'range' ? ends : undefined
   return (
     <FilterField
       label={label}
       isActive={value !== ''}
-      chosen={<ChosenText text={known?.[1] ?? textOf(value)} ends={value === 'range' ? ends : undefined} />}
+      chosen={
+        <>
+          <span className={clsx(shownEnds !== undefined && 'chosen:hidden crowded:hidden')}>{chosenText}</span>
+          {shownEnds !== undefined && <span className="hidden chosen:inline">{shownEnds}</span>}
+        </>
+      }
       onClear={() => onChoose(undefined)}
     >
       {({ id }) => (
@@ -41,7 +49,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
           className="chips:absolute chips:inset-0 chips:opacity-0"
           onChange={({ target }) => onChoose(target.value === '' ? undefined : (target.value as Value))}
         >
-          {(known ? options : [...options, [value, textOf(value)] as const]).map(([option, text]) => (
+          {(known ? options : [...options, [value, chosenText] as const]).map(([option, text]) => (
             <option key={option} value={option}>
               {text}
             </option>
@@ -49,17 +57,6 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
         </Select>
       )}
     </FilterField>
-  )
-}
-
-function ChosenText({ text, ends }: { text: string; ends: string | undefined }) {
-  return ends === undefined ? (
-    <span>{text}</span>
-  ) : (
-    <>
-      <span className="chosen:hidden crowded:hidden">{text}</span>
-      <span className="hidden chosen:inline">{ends}</span>
-    </>
   )
 }
 

@@ -40,7 +40,6 @@ type ValuesOf<Schema> = Schema extends { values: infer Values } ? Values : undef
 
 export type FilterProps<Schemas, Search extends object> = ReturnType<typeof filterProps<Schemas, Search>>
 
-/** @returns functions that give the attributes of a filter */
 export function filterProps<Schemas, Search extends object>(
   schemas: Schemas,
   search: Search,

@@ -60,7 +60,6 @@ interface ListPageProps<Row extends { id: string }, Query extends ListQuery, Fil
   /** Chips of filters that only links set. */
   notes?: (props: FilterProps<Filters, SearchOf<Filters>>) => ReactNode
   exportRows: (options: { query: Omit<Query, 'skip' | 'limit'>; parseAs: 'blob' }) => Promise<ApiResponse<unknown>>
-  /** Actions on selected rows. The first two are buttons. */
   bulk: readonly Action<keyof All & string>[]
   rowActions?: (row: Row) => readonly Action<keyof All & string>[]
   lockOf?: (row: Row, ownId: string) => string | undefined
@@ -229,7 +228,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
                 {isSelectionShown && (
                   <SelectionBar selection={selection} list={list} actions={props.bulk} open={openAny} />
                 )}
-                {rows && <Pagination page={Math.min(list.page, list.pageCount)} count={count} />}
+                {rows && <Pagination page={list.page} count={count} />}
               </>
             )}
           </div>

@@ -110,7 +110,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               </>
             )}
           </p>
-          <Pagination page={Math.min(list.page, list.pageCount)} count={list.count} isAbove />
+          <Pagination page={list.page} count={list.count} isAbove />
         </div>
         <div className="contents columns:flex columns:h-9 columns:items-center columns:gap-2 columns:self-start">
           <div className={hasManyFilters ? undefined : 'roomy:hidden'}>

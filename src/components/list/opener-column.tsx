@@ -7,10 +7,7 @@ export const nameClass =
   'inline-flex min-h-6 min-w-0 max-w-full items-center rounded text-left underline-offset-4 hover:underline ' +
   'pointer-coarse:-my-3 pointer-coarse:-ml-4 pointer-coarse:min-w-11 pointer-coarse:max-w-[calc(100%+1rem)] pointer-coarse:py-3 pointer-coarse:pl-4'
 
-/**
- * Makes titles links to the pages of their rows, or to their dialogs.
- * @param onOpen opens a dialog; it gets the link, so that the focus can return to it
- */
+/** Makes titles links to the pages of their rows, or to their dialogs. */
 export function openByTitle<Row extends { id: string }>(
   columns: readonly Column<Row>[],
   list: Tag,
