@@ -4,7 +4,6 @@ type SizedColumn = Omit<Column<never>, 'cell'>
 
 /** A narrower list shows its rows as cards. */
 export const MIN_TABLE_WIDTH = 56
-export const BOX_WIDTH = 2.5
 
 const FRAME_BORDERS = 0.125
 const CHAR_WIDTH = 0.55
@@ -26,13 +25,12 @@ const shareOf = (column: SizedColumn): number => column.share ?? least(column)
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0)
 
-export const leastWidth = (columns: readonly SizedColumn[], hasBoxes: boolean): number =>
-  sum(columns.map(least)) + (hasBoxes ? BOX_WIDTH : 0) + FRAME_BORDERS
+export const leastWidth = (columns: readonly SizedColumn[]): number => sum(columns.map(least)) + FRAME_BORDERS
 
 /** CSS widths. Columns without a fixed width share the free room; the last one also takes rounding errors. */
-export function columnWidths(columns: readonly SizedColumn[], hasBoxes: boolean): (string | undefined)[] {
+export function columnWidths(columns: readonly SizedColumn[]): (string | undefined)[] {
   const shared = columns.filter((column) => fixedWidth(column) === undefined)
-  const all = leastWidth(columns, hasBoxes)
+  const all = leastWidth(columns)
   const shares = sum(shared.map(shareOf))
   return columns.map((column) => {
     const fixed = fixedWidth(column)
@@ -43,13 +41,9 @@ export function columnWidths(columns: readonly SizedColumn[], hasBoxes: boolean)
 }
 
 /** The columns that fit. Columns with a role always stay; others are added in their order while they fit. */
-export function fittingColumns<Given extends SizedColumn>(
-  columns: readonly Given[],
-  hasBoxes: boolean,
-  width: number,
-): readonly Given[] {
+export function fittingColumns<Given extends SizedColumn>(columns: readonly Given[], width: number): readonly Given[] {
   if (width < MIN_TABLE_WIDTH) return columns
   const fitting = new Set(columns.filter(({ role }) => role !== undefined))
-  for (const column of columns) if (leastWidth([...fitting, column], hasBoxes) <= width) fitting.add(column)
+  for (const column of columns) if (leastWidth([...fitting, column]) <= width) fitting.add(column)
   return columns.filter((column) => fitting.has(column))
 }

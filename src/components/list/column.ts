@@ -6,8 +6,10 @@ export interface Column<Row, Sort extends string = string> extends NeedsCapabili
   header: string
   /** A table shows a dash for null, false and empty text; a card shows nothing. */
   cell: (row: Row) => ReactNode
-  /** The `title` contains the row's name and is the first line of a card; `actions` contains the row's menu. */
-  role?: 'title' | 'actions'
+  /** The `title` contains the row's name and is the first line of a card; `actions` the row's menu, `box` its checkbox. */
+  role?: 'box' | 'title' | 'actions'
+  /** Replaces the text of the header. */
+  heading?: ReactNode
   /** The maximum number of characters in a cell; these cells never wrap. */
   chars?: number
   width?: number

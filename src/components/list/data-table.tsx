@@ -4,11 +4,12 @@ import { useSelector } from '@tanstack/react-store'
 import { type CSSProperties, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { focusHeading } from '@/browser/focus-heading'
 import type { Column } from './column'
-import { BOX_WIDTH, columnWidths, leastWidth, MIN_TABLE_WIDTH } from './column-widths'
+import { columnWidths, leastWidth, MIN_TABLE_WIDTH } from './column-widths'
 import { listWidth, measureList } from './shown-columns'
 import { SkeletonRows } from '../skeleton'
 import { handleRowKey, rowOf } from './row-keys'
-import { type SelectionColumn, useLongPress } from './row-selection'
+import { useLongPress } from './row-selection'
+import type { RowSelection } from './selection'
 import { directionOf, SortHeading } from './sort-heading'
 import { markHiddenEdges, type StickyOffset, stickyClass, stickyColumns } from './sticky-columns'
 import { TableRow } from './table-row'
@@ -19,7 +20,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
   page?: number | undefined
-  selectionColumn?: SelectionColumn<Row> | undefined
+  selection?: RowSelection | undefined
   /** Whether new rows are loading. The old ones are dimmed and inert. */
   isPlaceholderData?: boolean
   gone?: ReadonlySet<string>
@@ -31,15 +32,11 @@ interface DataTableProps<Row> {
 
 /** Shows rows as cards below 56rem. Sets roles, because browsers may drop those of tables with another `display`. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, page, sort, onSort, selectionColumn } = props
-  const hasBoxes = selectionColumn !== undefined
-  const least = leastWidth(columns, hasBoxes)
+  const { label, columns, rows, page, sort, onSort } = props
+  const least = leastWidth(columns)
   const isWide = useSelector(listWidth, (width) => width >= MIN_TABLE_WIDTH && width < least)
-  const widths = useMemo(() => columnWidths(columns, hasBoxes), [columns, hasBoxes])
-  const stuck = useMemo(
-    () => (isWide ? stickyColumns(columns, widths, hasBoxes) : undefined),
-    [isWide, columns, widths, hasBoxes],
-  )
+  const widths = useMemo(() => columnWidths(columns), [columns])
+  const stuck = useMemo(() => (isWide ? stickyColumns(columns, widths) : undefined), [isWide, columns, widths])
   // Sticky headings would stick to the frame, not to the window, if the frame scrolls.
   const headingClass = clsx('bg-surface shadow-[inset_0_-1px_var(--color-border)]', !isWide && 'sticky top-12 z-10')
   return (
@@ -58,36 +55,23 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         >
           <thead role="rowgroup" className="text-xs text-muted-foreground cards:sr-only">
             <tr role="row" className="bg-surface">
-              {/* Not a `th`: the label of the checkbox would become a part of its name. */}
-              {selectionColumn && (
-                <td
-                  role="cell"
-                  className={clsx(
-                    headingClass,
-                    stuck && 'columns:sticky columns:left-0 columns:z-1',
-                    'pl-2 cards:hidden',
-                  )}
-                  style={{ width: `${BOX_WIDTH}rem` }}
-                >
-                  {selectionColumn.heading}
-                </td>
-              )}
-              {columns.map(({ header, role, kind, sort: field }, index) => {
+              {columns.map(({ header, heading = header, role, kind, sort: field }, index) => {
                 const canSort = field !== undefined && onSort !== undefined
                 const place = stuck?.offsets[index]
+                // Not a `th`: the label of the checkbox would become a part of its name.
+                const Cell = role === 'box' ? 'td' : 'th'
                 return (
-                  <th
+                  <Cell
                     // The title or the actions may have the same heading as another column, so their key is their role.
                     key={role ?? header}
-                    role="columnheader"
-                    scope="col"
+                    {...(role === 'box' ? { role: 'cell' } : { role: 'columnheader', scope: 'col' })}
                     aria-sort={directionOf(field, sort)}
                     style={{ width: widths[index], left: place?.left, right: place?.right }}
                     className={clsx(
                       headingClass,
                       place && stickyClass(place),
-                      'px-3 py-2 font-medium',
-                      index === 0 && selectionColumn && 'columns:pl-2',
+                      role === 'box' ? 'pl-2 cards:hidden' : 'px-3 py-2 font-medium',
+                      columns[index - 1]?.role === 'box' && 'columns:pl-2',
                       kind === 'number' && 'columns:text-right',
                       role === 'actions' && 'text-right print:hidden',
                     )}
@@ -101,9 +85,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                         onSort={onSort}
                       />
                     ) : (
-                      header
+                      heading
                     )}
-                  </th>
+                  </Cell>
                 )
               })}
             </tr>
@@ -163,12 +147,12 @@ interface TableBodyProps<Row> extends DataTableProps<Row> {
 
 /** First renders only the rows that the window shows, so that they appear at once, then the others. */
 function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
-  const { columns, rows, stuck, isPlaceholderData = false, gone, selectionColumn, hasCardPairs = false } = props
+  const { columns, rows, stuck, isPlaceholderData = false, gone, selection, hasCardPairs = false } = props
   const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
   const [first] = useState(() => rowsInWindow(scrollY))
   const limit = useDeferredValue(Infinity, first)
   const focused = useRef<HTMLElement>(null)
-  const longPress = useLongPress(selectionColumn?.selection)
+  const longPress = useLongPress(selection)
   // React reports no blur if new rows replace the row with the focus.
   useLayoutEffect(() => {
     if (focused.current?.isConnected !== false) return
@@ -187,24 +171,17 @@ function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
       onBlur={() => {
         focused.current = null
       }}
-      onKeyDown={(event) => handleRowKey(event, selectionColumn?.selection)}
+      onKeyDown={(event) => handleRowKey(event, selection)}
       {...longPress}
       className={clsx(
         'transition-opacity columns:divide-y',
         cardsClass(columns, hasCardPairs),
         isPlaceholderData && 'opacity-50 delay-150',
-        selectionColumn && 'cards:pointer-coarse:select-none cards:[-webkit-touch-callout:none]',
+        selection && 'cards:pointer-coarse:select-none cards:[-webkit-touch-callout:none]',
       )}
     >
       {rows.slice(0, limit).map((row) => (
-        <TableRow
-          key={row.id}
-          row={row}
-          columns={columns}
-          stuck={stuck}
-          selectionColumn={selectionColumn}
-          isGone={gone?.has(row.id) ?? false}
-        />
+        <TableRow key={row.id} row={row} columns={columns} stuck={stuck} isGone={gone?.has(row.id) ?? false} />
       ))}
     </tbody>
   )

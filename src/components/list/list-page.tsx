@@ -83,11 +83,9 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
   const { skip, limit, sort, ...filter } = asked
   const { id: ownId } = useCurrentUser()
   const lockOf = useCallback((row: Row) => lockBy?.(row, ownId), [lockBy, ownId])
-  const allBoxes = useRowSelection(tag, { list, filters: filter, nameOf: definition.nameOf, lockOf })
+  const [selection, boxes] = useRowSelection(tag, { list, filters: filter, nameOf: definition.nameOf, lockOf })
   // Only back ends with administration have exports and bulk changes.
   const isAdministered = useCapabilities().has('administration')
-  const selectionColumn = isAdministered ? allBoxes : undefined
-  const { selection } = allBoxes
   const isSelectionShown = useSelector(selection.state, isSelecting)
   const { open, shown } = usePageDialogs(definition.dialogs, (dialog) => (
     <Dialog {...dialog} selected={{ selection, list, filter }} />
@@ -124,9 +122,9 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
         )
       },
     }
-    return [...openByTitle(columns, definition.tag, openEdit), menu]
-  }, [columns, definition, rowActions, lockOf, openAny, queryClient])
-  const [shownColumns, columnMenu] = useShownColumns(tag, withMenu, isAdministered)
+    return [...(isAdministered ? [boxes] : []), ...openByTitle(columns, definition.tag, openEdit), menu]
+  }, [columns, definition, rowActions, lockOf, openAny, queryClient, isAdministered, boxes])
+  const [shownColumns, columnMenu] = useShownColumns(tag, withMenu)
   const exporting = useExport(`${tag}.csv`, () => {
     const { skip: _, limit: __, ...query } = asked
     return props.exportRows({ query, parseAs: 'blob' })
@@ -220,7 +218,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
                   page={list.shownPage}
                   isPlaceholderData={list.isPlaceholderData}
                   gone={list.gone}
-                  selectionColumn={selectionColumn}
+                  selection={isAdministered ? selection : undefined}
                   sort={list.sort}
                   onSort={list.onSort}
                   hasCardPairs

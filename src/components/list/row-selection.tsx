@@ -1,26 +1,11 @@
 import { useSelector } from '@tanstack/react-store'
-import {
-  type ComponentProps,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { isNarrow } from '@/browser/use-media'
 import { Checkbox } from '../ui/checkbox'
+import type { Column } from './column'
 import { rowBox, rowOf } from './row-keys'
 import { isSelecting, type RowSelection, type SelectableRow, usePageSelection, useSelectionOf } from './selection'
 import type { ListState } from './use-list'
-
-export interface SelectionColumn<Row> {
-  selection: RowSelection
-  heading: ReactNode
-  cell: (row: Row) => ReactNode
-}
 
 interface SelectionOptions<Row> {
   list: Pick<ListState<Row>, 'rows' | 'isPlaceholderData'>
@@ -34,8 +19,9 @@ interface SelectionOptions<Row> {
 export function useRowSelection<Row extends { id: string }>(
   name: string,
   { list, filters, nameOf, lockOf }: SelectionOptions<Row>,
-): SelectionColumn<Row> {
+): [selection: RowSelection, boxes: Column<Row>] {
   const selection = useSelectionOf(name)
+  const headingId = useId()
   useLayoutEffect(() => {
     const rows = list.isPlaceholderData ? [] : (list.rows ?? []).filter((row) => lockOf(row) === undefined)
     selection.show(
@@ -43,14 +29,21 @@ export function useRowSelection<Row extends { id: string }>(
       JSON.stringify(filters),
     )
   })
-  return useMemo(
-    () => ({
-      selection,
-      heading: <PageBox selection={selection} />,
+  const boxes = useMemo(
+    (): Column<Row> => ({
+      header: '',
+      role: 'box',
+      width: 2.5,
+      heading: (
+        <label htmlFor={headingId} className={boxClass}>
+          <PageCheckbox id={headingId} aria-label="Select all on this page" selection={selection} />
+        </label>
+      ),
       cell: (row) => <RowBox selection={selection} id={row.id} name={nameOf(row)} lock={lockOf(row)} />,
     }),
-    [selection, nameOf, lockOf],
+    [selection, headingId, nameOf, lockOf],
   )
+  return [selection, boxes]
 }
 
 /** On a phone, once a row is selected, a tap on any part of a row but its menu selects it. */
@@ -111,16 +104,13 @@ export function useLongPress(selection: RowSelection | undefined) {
 // `z-1` puts the box above the title, which would cover half a pixel of the box on some cards.
 const boxClass = 'relative z-1 grid size-8 place-items-center pointer-coarse:size-11'
 
-function PageBox({ selection }: { selection: RowSelection }) {
-  const id = useId()
-  return (
-    <label htmlFor={id} className={boxClass}>
-      <PageCheckbox id={id} aria-label="Select all on this page" selection={selection} />
-    </label>
-  )
+interface PageCheckboxProps {
+  selection: RowSelection
+  id: string
+  'aria-label'?: string
 }
 
-export function PageCheckbox({ selection, ...props }: ComponentProps<'input'> & { selection: RowSelection }) {
+export function PageCheckbox({ selection, ...props }: PageCheckboxProps) {
   const chosen = usePageSelection(selection)
   return (
     <Checkbox

@@ -27,12 +27,11 @@ const SEPARATOR = '\n'
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],
-  hasBoxes: boolean,
 ): [shown: readonly Column<Row>[], menu: readonly MenuEntry[]] {
   const key = `columns:${list}`
   const [chosen, setChosen] = useState(() => tryStorage(() => localStorage.getItem(key)) ?? undefined)
   const usual = useMemo(() => columns.filter(({ isExtra }) => !isExtra), [columns])
-  const fitting = useSelector(listWidth, (width) => namesOf(fittingColumns(usual, hasBoxes, width)))
+  const fitting = useSelector(listWidth, (width) => namesOf(fittingColumns(usual, width)))
   const names = chosen ?? fitting
   const shown = useMemo(() => {
     const all = new Set(names.split(SEPARATOR))

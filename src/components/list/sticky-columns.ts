@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import type { Column } from './column'
-import { BOX_WIDTH } from './column-widths'
 
 // In a table wider than its frame, the columns up to the title stay at the left, and the menus at the right.
 
@@ -11,13 +10,9 @@ export interface StickyOffset {
   isEdge: boolean
 }
 
-export function stickyColumns(
-  columns: readonly Column<never>[],
-  widths: readonly (string | undefined)[],
-  hasBoxes: boolean,
-) {
+export function stickyColumns(columns: readonly Column<never>[], widths: readonly (string | undefined)[]) {
   const title = columns.findIndex(({ role }) => role === 'title')
-  const before = [hasBoxes ? `${BOX_WIDTH}rem` : '0px', ...widths.map((width = '0px') => width)]
+  const before = ['0px', ...widths.map((width = '0px') => width)]
   const leftOf = (index: number) => `calc(${before.slice(0, index + 1).join(' + ')})`
   const menus = widths[columns.findIndex(({ role }) => role === 'actions')] ?? '0px'
   return {

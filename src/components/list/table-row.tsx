@@ -2,14 +2,12 @@ import { clsx } from 'clsx'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import type { Column } from './column'
 import { Dash } from '../ui/missing'
-import type { SelectionColumn } from './row-selection'
 import { type StickyOffset, stickyClass } from './sticky-columns'
 
 interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
   stuck: readonly (StickyOffset | undefined)[] | undefined
-  selectionColumn: SelectionColumn<Row> | undefined
   isGone: boolean
 }
 
@@ -24,6 +22,7 @@ const atEnd = 'cards:@xs:min-w-auto cards:@xs:justify-self-end'
 
 /** The places on a card. On a narrower one, only the first line is shared, and not with a long text. */
 const areas = {
+  box: 'cards:absolute cards:top-1/2 cards:left-1.5 cards:-translate-y-1/2 narrow:hidden narrow:in-data-selecting:block print:invisible',
   actions: 'cards:absolute cards:top-1/2 cards:right-1.5 cards:-translate-y-1/2 tiny:in-data-selecting:hidden',
   title: 'cards:-order-1 cards:@min-[15rem]:[grid-area:1/1]',
   'title-end':
@@ -42,8 +41,9 @@ const namedClass =
   "cards:flex cards:items-baseline cards:gap-x-1 narrow:flex-wrap cards:[:where(&>*)]:min-w-0 cards:before:flex-none cards:before:content-[attr(data-label)_/_'']"
 
 export const TableRow = memo(function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
-  const { row, columns, stuck, selectionColumn, isGone } = props
+  const { row, columns, stuck, isGone } = props
   const { id } = row
+  const hasBox = columns[0]?.role === 'box'
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
   return (
     // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/click-events-have-key-events -- see DataTable; a key presses the name
@@ -59,7 +59,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
         columns.some(({ role }) => role === 'actions') ? 'cards:pr-14 tiny:in-data-selecting:pr-4' : 'cards:pr-4',
         isGone && 'opacity-50',
         hasPicture ? 'cards:pl-13 tiny:pl-4 tiny:in-data-selecting:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
-        selectionColumn && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
+        hasBox && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
       )}
     >
       {cellsOf(columns, row).map(({ column, content, isEmpty, area, isOnCard }, index) => {
@@ -70,41 +70,38 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
           <td
             key={role ?? header}
             role="cell"
-            // The head has a separate column for the checkbox, which is in the first cell of a row.
-            colSpan={index === 0 && selectionColumn ? 2 : undefined}
             data-label={header}
             data-title={role === 'title' || undefined}
             data-area={area}
             data-named={hasName || undefined}
-            style={place && { left: index === 0 && place.left !== undefined ? '0px' : place.left, right: place.right }}
+            style={{ left: place?.left, right: place?.right }}
             className={clsx(
               cellClass(column),
-              area !== 'actions' && 'cards:col-span-full cards:min-w-0',
+              area !== 'actions' && area !== 'box' && 'cards:col-span-full cards:min-w-0',
               area && areas[area],
               hasName && isOnCard && namedClass,
               place && stickyClass(place),
-              !isOnCard && (index === 0 && selectionColumn ? 'cards:contents' : 'cards:hidden'),
+              hasBox && index === 1 && 'columns:pl-2 columns:pointer-coarse:pl-5',
+              !isOnCard && 'cards:hidden',
             )}
           >
-            <WithBox box={index === 0 && selectionColumn?.cell(row)} isAlone={!isOnCard}>
-              {picture ? (
-                <div className="flex min-w-0 items-center gap-3">
-                  <span
-                    className={clsx(
-                      'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden tiny:hidden',
-                      selectionColumn && 'cards:roomy:left-13',
-                    )}
-                  >
-                    {picture(row)}
-                  </span>
-                  <div className="min-w-0">{content}</div>
-                </div>
-              ) : isEmpty ? (
-                <Dash />
-              ) : (
-                withElement(content)
-              )}
-            </WithBox>
+            {picture ? (
+              <div className="flex min-w-0 items-center gap-3">
+                <span
+                  className={clsx(
+                    'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden tiny:hidden',
+                    hasBox && 'cards:roomy:left-13',
+                  )}
+                >
+                  {picture(row)}
+                </span>
+                <div className="min-w-0">{content}</div>
+              </div>
+            ) : isEmpty ? (
+              <Dash />
+            ) : (
+              withElement(content)
+            )}
           </td>
         )
       })}
@@ -128,18 +125,6 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
   })
 }
 
-function WithBox({ box, isAlone, children }: { box: ReactNode; isAlone: boolean; children: ReactNode }) {
-  if (!box) return children
-  return (
-    <div className={clsx('flex items-center gap-2', isAlone && 'cards:contents cards:[&>:last-child]:hidden')}>
-      <span className="shrink-0 print:hidden cards:absolute cards:top-1/2 cards:left-1.5 cards:-translate-y-1/2 narrow:hidden narrow:in-data-selecting:block columns:-ml-1">
-        {box}
-      </span>
-      {children}
-    </div>
-  )
-}
-
 /** A click on a row acts on the link or button in its title, unless text is selected. */
 function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget, button } = event
@@ -161,7 +146,8 @@ function openRow(event: MouseEvent<HTMLElement>): void {
 
 function cellClass<Row>({ role, chars, kind }: Column<Row>): string {
   return clsx(
-    'wrap-anywhere columns:h-10 columns:px-3 columns:py-1',
+    'wrap-anywhere columns:h-10 columns:py-1',
+    role === 'box' ? 'columns:pl-2' : 'columns:px-3',
     chars !== undefined && 'columns:whitespace-nowrap',
     kind === 'number' && 'columns:text-right',
     role === 'actions' && 'text-right print:hidden',

@@ -32,7 +32,7 @@ const columns: readonly Column<Row>[] = [
 const row: Row = { id: '1', title: 'Plan', state: 'Open', notes: null, price: 0 }
 
 function List() {
-  const [shown] = useShownColumns('rows', columns, false)
+  const [shown] = useShownColumns('rows', columns)
   return <DataTable label="Rows" columns={shown} rows={[row]} />
 }
 

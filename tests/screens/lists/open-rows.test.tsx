@@ -20,7 +20,7 @@ async function open(url: string) {
     },
   })
   await listLoaded()
-  const cell = screen.getByRole('table').querySelector('tbody td:nth-child(2)')
+  const cell = screen.getByRole('table').querySelector('tbody td:nth-child(3)')
   if (cell === null) throw new Error('no row')
   return { ...app, cell, openTab: vi.spyOn(window, 'open').mockReturnValue(null) }
 }
