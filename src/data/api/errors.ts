@@ -114,14 +114,8 @@ function adviceOf(error: unknown): string | undefined {
 }
 
 function waitText(seconds: number): string {
-  const [count, unit] = (
-    [
-      [seconds, 'second'],
-      [seconds / 60, 'minute'],
-      [seconds / 3600, 'hour'],
-    ] as const
-  ).findLast(([many]) => many >= 1) ?? [1, 'second']
-  return `Try again in ${countText(Math.ceil(count), unit)}.`
+  const [length, unit] = seconds < 60 ? [1, 'second'] : seconds < 3600 ? [60, 'minute'] : [3600, 'hour']
+  return `Try again in ${countText(Math.max(1, Math.ceil(seconds / length)), unit)}.`
 }
 
 /** Ignores the header if it is a date, because rate limits send seconds. */
