@@ -71,15 +71,15 @@ export function onSessionChange(listener: Listener): () => void {
     // `null` means that the whole storage was cleared.
     if (key === KEY || key === null) void listener(expired ? 'expired' : 'changed')
   }
+  const over = new AbortController()
+  const { signal } = over
   listeners.add(listener)
-  window.addEventListener('storage', onStorage)
-  window.addEventListener('pagehide', onLeave)
-  window.addEventListener('pageshow', onReturn)
+  window.addEventListener('storage', onStorage, { signal })
+  window.addEventListener('pagehide', onLeave, { signal })
+  window.addEventListener('pageshow', onReturn, { signal })
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
-    window.removeEventListener('pagehide', onLeave)
-    window.removeEventListener('pageshow', onReturn)
+    over.abort()
   }
 }
 
