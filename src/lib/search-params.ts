@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isDay, isInstant } from './day-or-time'
 import { readDecimal, readWhole, type Typed } from './number-text'
 
-// Invalid search parameters get defaults, because anybody can write a URL.
+// Invalid search parameters are dropped, because anybody can write a URL.
 
 const MAX_LENGTH = 255
 
@@ -14,12 +14,8 @@ export function toText(value: string | undefined): string | undefined {
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** @param value used for missing and invalid parameters */
-const withDefault = <Schema extends z.ZodMiniType>(schema: Schema, value: z.input<Schema> & z.output<Schema>) =>
-  // oxlint-disable-next-line promise/valid-params -- not a promise
-  z.catch(z.prefault(schema, value), value)
-
-export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => withDefault(z.optional(schema), undefined)
+// oxlint-disable-next-line promise/valid-params -- not a promise
+export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
 export const textAs = <Value>(read: (given: string) => Value) => optional(z.pipe(z.string(), z.transform(read)))
 

@@ -81,6 +81,7 @@ export function defineList<
   All extends RowDialogs,
 >(options: ListOptions<Row, Query, Filters, All>) {
   const { tag, name, read, readRow, filters, sorts, dialogs, toQuery = (query: Query) => query } = options
+  const orders = ['created_at', ...sorts.flatMap((field) => [field, `-${field}` as const])] as const
   const filterNames = ['q', ...Object.keys(filters)] as (keyof Filters | 'q')[]
   const list: List<Row, Query, Filters, All> = {
     ...options,
@@ -96,10 +97,7 @@ export function defineList<
   }
   return {
     ...list,
-    search: z.object({ q: text(), ...filters, sort: sortOf(sorts), page: pageNumber(), ...dialogs }),
+    // No sort means newest first.
+    search: z.object({ q: text(), ...filters, sort: optional(z.enum(orders)), page: pageNumber(), ...dialogs }),
   }
 }
-
-/** No sort means newest first. */
-const sortOf = <Sort extends string>(fields: readonly Sort[]) =>
-  optional(z.enum(['created_at', ...fields.flatMap((field) => [field, `-${field}` as const])]))
