@@ -183,15 +183,9 @@ export function followChanges(queryClient: QueryClient): () => void {
   }
 }
 
-interface Key {
-  tags?: readonly string[]
-  id?: string
-  path?: object
-}
-
 /** Whether a query may contain one of the rows. The key of a query for a single row contains its id. */
 function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): boolean {
-  const { tags = [], id, path } = (queryKey[0] ?? {}) as Key
+  const { tags = [], id, path } = (queryKey[0] ?? {}) as { tags?: readonly string[]; id?: string; path?: object }
   const named = [...(id === undefined ? [] : [id]), ...(Object.values(path ?? {}) as string[])]
   return tags.includes(tag) && (named.length === 0 || named.some((each) => ids.has(each)))
 }
@@ -239,18 +233,14 @@ async function applyChanges(queryClient: QueryClient, hints: readonly Change[]):
   }
 }
 
-interface Owned {
-  id: string
-  owner_id?: string
-}
-
 /** Makes hints for rows of a deleted account, because the server sends none: one for each known row, one for others. */
 function rowsOfDeleted(queryClient: QueryClient, { resource, id: owner, version }: Change): Change[] {
   if (resource !== 'users' || version !== null) return []
   return resources.flatMap(({ tag }) => {
-    const read = queryClient.getQueriesData<{ data?: Owned[] } & Owned>({ queryKey: [{ tags: [tag] }] })
-    const known = read.flatMap(([, answer]) => answer?.data ?? answer ?? []).filter((row) => row.owner_id === owner)
-    return [owner, ...new Set(known.map(({ id }) => id))].map((id) => ({ resource: tag, id, version: null }))
+    const answers = queryClient.getQueriesData({ queryKey: [{ tags: [tag] }] })
+    const known = answers.flatMap(([, answer]) => rowsOf<{ id: string; owner_id?: string }>(answer))
+    const ids = known.filter((row) => row.owner_id === owner).map(({ id }) => id)
+    return [owner, ...new Set(ids)].map((id) => ({ resource: tag, id, version: null }))
   })
 }
 

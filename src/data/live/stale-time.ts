@@ -31,6 +31,6 @@ export function holdOwnReads(holding: (own: OwnRead) => void): () => void {
 
 /** Reads what this tab has changed when the hints of the change have come, so that they cause no second read. */
 export function readAfterHints(own: OwnRead): void {
-  if (hold && isAlive()) hold(own)
+  if (hold) hold(own)
   else own.read()
 }
