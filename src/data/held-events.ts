@@ -76,13 +76,10 @@ function typeInto(input: HTMLInputElement, value: string): void {
 
 function focusLike(old: HTMLElement, control: HTMLElement): void {
   control.focus({ preventScroll: true })
+  if (!(old instanceof HTMLInputElement)) return
+  const { selectionStart, selectionEnd } = old
   // Inputs of type `email` have no selection.
-  if (old instanceof HTMLInputElement && old.selectionStart !== null)
-    (control as HTMLInputElement).setSelectionRange(
-      old.selectionStart,
-      old.selectionEnd,
-      old.selectionDirection ?? 'none',
-    )
+  if (selectionStart !== null) (control as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd)
 }
 
 export function releaseHeldEvents(): void {
