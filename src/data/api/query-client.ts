@@ -129,9 +129,7 @@ const isList = (data: object): data is Rows => 'data' in data && Array.isArray(d
 
 /** A row stays in its place until the list is read again, even if it is now sorted or filtered differently. */
 function storeRow(known: object, saved: Row): object {
-  if ((known as Row).id === saved.id) return saved
-  if (!isList(known) || !known.data.some(({ id }) => id === saved.id)) return known
-  return { ...known, data: known.data.map((row) => (row.id === saved.id ? saved : row)) }
+  return (known as Row).id === saved.id ? saved : changeRows(known, new Set([saved.id]), saved)
 }
 
 function changeRows(list: object, ids: ReadonlySet<string>, fields: object | null): object {
