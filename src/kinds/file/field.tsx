@@ -54,9 +54,7 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
     setSending({ file: chosen, part: 0 })
     field.onChange(SENDING)
     try {
-      const onProgress = (part: number): void => {
-        if (end.current === own) setSending({ file: chosen, part })
-      }
+      const onProgress = (part: number) => setSending({ file: chosen, part })
       const stored = await uploadFile(chosen, { signal: own.signal, onProgress })
       const address = isImage(stored.type) ? await previewOf(chosen) : undefined
       own.signal.throwIfAborted()

@@ -29,6 +29,7 @@ export async function uploadFile(file: File, { signal, onProgress }: UploadOptio
 }
 
 function send(request: Request, body: File, onProgress: (part: number) => void): Promise<Response> {
+  request.signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const sending = new XMLHttpRequest()
   sending.open(request.method, request.url)
@@ -42,9 +43,7 @@ function send(request: Request, body: File, onProgress: (part: number) => void):
   })
   sending.addEventListener('error', () => reject(new Unreachable(undefined)))
   sending.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')))
-  const { signal } = request
-  signal.addEventListener('abort', () => sending.abort())
-  if (signal.aborted) sending.abort()
+  request.signal.addEventListener('abort', () => sending.abort())
   sending.send(body)
   return promise
 }
