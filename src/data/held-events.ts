@@ -43,28 +43,24 @@ export function keepControls(page: HTMLElement): void {
     page.removeEventListener('focusin', onFocus, { capture: true })
     const after = controlsIn(page)
     const replaced = new Map<HTMLElement, HTMLElement>()
-    for (const [key, old] of before) {
-      const control = after.get(key)
-      if (old.isConnected || !control) continue
-      replaced.set(old, control)
-      if (old instanceof HTMLInputElement) typeInto(control as HTMLInputElement, old.value)
-      if (old === focused) focusLike(old, control)
-    }
+    for (const [kind, controls] of before)
+      for (const [index, old] of controls.entries()) {
+        const control = after.get(kind)?.[index]
+        if (old.isConnected || !control) continue
+        replaced.set(old, control)
+        if (old instanceof HTMLInputElement) typeInto(control as HTMLInputElement, old.value)
+        if (old === focused) focusLike(old, control)
+      }
     return replaced
   }
 }
 
-/** The controls by keys that are equal in the prerendered page and after hydration. Controls of browser extensions have other classes. */
-function controlsIn(page: HTMLElement): Map<string, HTMLElement> {
-  const found = new Map<string, HTMLElement>()
-  for (const control of page.querySelectorAll<HTMLElement>('a, button, form, input')) {
-    const kind = `${control.tagName} ${control.getAttribute('name') ?? ''} ${control.className}`
-    let number = 0
-    while (found.has(`${kind} ${number}`)) number += 1
-    found.set(`${kind} ${number}`, control)
-  }
-  return found
-}
+/** The controls by what is equal in the prerendered page and after hydration. Controls of browser extensions have other classes. */
+const controlsIn = (page: HTMLElement): Map<string, HTMLElement[]> =>
+  Map.groupBy(
+    page.querySelectorAll<HTMLElement>('a, button, form, input'),
+    (control) => `${control.tagName} ${control.getAttribute('name') ?? ''} ${control.className}`,
+  )
 
 /** Uses the prototype's setter, because React overrides that of the element and would ignore the change. */
 function typeInto(input: HTMLInputElement, value: string): void {
