@@ -26,13 +26,6 @@ export const formerResources: readonly Pick<Resource, 'tag' | 'title' | 'noun'>[
 /** A tag of operations in openapi.json. Each query key contains the tag of its operation. */
 export type Tag = 'users' | 'audit' | ResourceTag
 
-interface Link {
-  from: Tag
-  field: string
-  to: Tag
-  onDelete: OnDelete
-}
-
-export const links: readonly Link[] = resources.flatMap(({ tag, links: own = {} }) =>
-  Object.entries(own).map(([field, { to, onDelete }]) => ({ from: tag, field, to: to as Tag, onDelete })),
+export const links = resources.flatMap(({ tag, links: own = {} }) =>
+  Object.entries(own).map(([field, { to, onDelete }]) => ({ from: tag as Tag, field, to: to as Tag, onDelete })),
 )

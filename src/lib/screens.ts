@@ -75,17 +75,8 @@ export function prefetchUrl({ reads, isList }: Screen, search: string): string |
 export function screenPath(pathname: string): string {
   // Like the router, ignores a trailing slash.
   const path = pathname.replace(/(.)\/$/, '$1')
-  return Object.keys(screens).find((screen) => isPathOf(screen, path)) ?? path
+  return Object.keys(screens).find((screen) => patternOf(screen).test(path)) ?? path
 }
 
-/** Whether a path in the router, such as `/users_/$userId`, matches. A trailing `_` of a segment is not in the URL. */
-function isPathOf(screen: string, path: string): boolean {
-  const given = path.split('/')
-  const segments = screen.split('/')
-  return (
-    segments.length === given.length &&
-    segments.every((segment, index) =>
-      segment.startsWith('$') ? given[index] !== '' : segment.replace(/_$/, '') === given[index],
-    )
-  )
-}
+/** Matches URLs of a path in the router, such as `/users_/$userId`. A trailing `_` of a segment is not in the URL. */
+const patternOf = (screen: string) => new RegExp(`^${screen.replaceAll('_/', '/').replaceAll(/\$\w+/g, '[^/]+')}$`)
