@@ -110,13 +110,11 @@ export function isAnswer(operation: string, { headers }: Pick<Response, 'headers
 
 function hasProperties(value: unknown, expected: string): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return (
-    expected === '' ||
-    expected.split(' ').every((property) => {
-      const [name = '', kind = ''] = property.split(':')
-      return isOf(kind, (value as Record<string, unknown>)[name])
-    })
-  )
+  const properties = expected.split(' ').filter(Boolean)
+  return properties.every((property) => {
+    const [name = '', kind = ''] = property.split(':')
+    return isOf(kind, (value as Record<string, unknown>)[name])
+  })
 }
 
 function isOf(kind: string, value: unknown): boolean {
