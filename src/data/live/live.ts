@@ -80,7 +80,7 @@ export function followChanges(queryClient: QueryClient): () => void {
     if (kind === 'ended') return extendLife(-Infinity)
     extendLife(SILENCE_MS)
     const now = Date.now()
-    if (kind === 'begun' && now - heardAt > GAP_MS) readAgain(queryClient)
+    if (kind === 'begun' && now - heardAt > GAP_MS) readAgain(queryClient, ({ meta }) => !meta?.isPublic)
     heardAt = now
     collected.push(...changes)
     if (collected.length > 0) collecting ??= setTimeout(handle, Math.max(waits.collect, lastHandled + waits.step - now))
@@ -190,18 +190,16 @@ function shows({ queryKey }: Query, tag: string, ids: ReadonlySet<string>): bool
   return tags.includes(tag) && (named.length === 0 || named.some((each) => ids.has(each)))
 }
 
-const isInPlace = ({ queryHash }: Query): boolean => !document.hidden && lists.has(queryHash)
-
-function tellLists(queries: readonly Query[], changes?: readonly Change[]): void {
-  for (const query of queries) if (isInPlace(query)) lists.get(query.queryHash)?.(changes)
-}
-
 const refetchType = () => (document.hidden ? 'none' : 'active')
 
-/** Reads queries on the screen again, except lists that update their rows. A hidden tab only marks them as stale. */
-function markStale(queryClient: QueryClient, isStale: (query: Query) => boolean): void {
-  const predicate = (query: Query): boolean => isStale(query) && !isInPlace(query)
+const listenerOf = ({ queryHash }: Query) => (document.hidden ? undefined : lists.get(queryHash))
+
+/** Reads queries on the screen again, or lets lists update their rows. A hidden tab only marks them as stale. */
+function readAgain(queryClient: QueryClient, isStale: (query: Query) => boolean, changes?: readonly Change[]): void {
+  const stale = queryClient.getQueryCache().findAll({ predicate: isStale })
+  const predicate = (query: Query): boolean => stale.includes(query) && !listenerOf(query)
   void queryClient.invalidateQueries({ predicate, refetchType: refetchType() }, { cancelRefetch: false })
+  for (const query of stale) listenerOf(query)?.(changes)
 }
 
 /** A mutation without `invalidates` counts for all tags, because it may end the session. */
@@ -224,12 +222,10 @@ async function applyChanges(queryClient: QueryClient, hints: readonly Change[]):
     const begun = cache.findAll({ fetchStatus: 'fetching', predicate: (query) => shows(query, tag, ids) })
     await Promise.allSettled(begun.map((query) => query.fetch()))
     const isOld = (query: Query): boolean => shows(query, tag, ids) && of.some((change) => isNews(query, change))
-    const told = cache.findAll({ predicate: isOld })
-    markStale(queryClient, isOld)
+    readAgain(queryClient, isOld, of)
     // Rows that link to changed rows show their names, but get no hints when a name changes.
     for (const linked of tagsLinkedTo([tag as Tag]))
       void queryClient.invalidateQueries({ queryKey: [{ tags: [linked] }], refetchType: 'none' })
-    tellLists(told, of)
   }
 }
 
@@ -253,13 +249,6 @@ function readAccount(queryClient: QueryClient, hints: readonly Change[], others:
     change.id === user?.id &&
     (others.includes(change) || change.version !== versionOf(user))
   if (hints.some(isOther)) void queryClient.invalidateQueries({ queryKey, refetchType: refetchType() })
-}
-
-const isPrivate = ({ meta }: Query): boolean => !meta?.isPublic
-
-function readAgain(queryClient: QueryClient): void {
-  markStale(queryClient, isPrivate)
-  tellLists(queryClient.getQueryCache().findAll({ predicate: isPrivate }))
 }
 
 /** Ends early when the signal is aborted or the network returns. */
