@@ -432,9 +432,8 @@ describe('what was prefetched', () => {
 
   test('is read again after a hint of rows whose names it shows', async () => {
     const { openSecond, secondPage, stream, queryClient } = await renderPages(true)
-    const all = links as (typeof links)[number][]
-    all.push({ from: 'users', field: 'id', to: 'audit', onDelete: 'clear' })
-    onTestFinished(() => void all.pop())
+    links.push({ from: 'users', field: 'id', to: 'audit', onDelete: 'clear' })
+    onTestFinished(() => void links.pop())
     await stream.hint(root.id, 'v2', 'audit')
     const isMarked = () => queryClient.getQueryCache().findAll({ stale: true, queryKey: [{ tags: ['users'] }] }).length
     await waitFor(() => expect(isMarked()).toBeGreaterThan(1))

@@ -54,9 +54,8 @@ describe.each(resources.slice(0, 1))('rows that link to a row of $tag', ({ tag: 
   const two = `2 ${table}`
 
   function linkOwners(onDelete: 'refuse' | 'clear' | 'delete'): void {
-    const all = links as (typeof links)[number][]
-    all.push({ from: table, field: 'owner_id', to: table, onDelete })
-    onTestFinished(() => void all.pop())
+    links.push({ from: table, field: 'owner_id', to: table, onDelete })
+    onTestFinished(() => void links.pop())
   }
 
   const prepare = (backend: Backend) =>
