@@ -45,9 +45,7 @@ export const countRows = ({ tag, read }: ListedResource, owner_id?: string) =>
     staleTime: hintedStaleTime(),
   })
 
-const paged = new Set<Tag>(listed.filter(({ hasPages }) => hasPages).map(({ tag }) => tag))
-
-export const hasPages = (tag: Tag): tag is PagedTag => paged.has(tag)
+export const hasPages = (tag: Tag): tag is PagedTag => listed.some((one) => one.tag === tag && one.hasPages)
 
 export const linkToRow = (tag: ResourceTag, id: string): Pick<LinkProps, 'to' | 'params' | 'search'> =>
   (hasPages(tag) ? { to: `/${tag}/$id`, params: { id } } : { to: `/${tag}`, search: { edit: id } }) as LinkProps
