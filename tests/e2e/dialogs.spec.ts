@@ -1,9 +1,10 @@
 import { chromium } from '@playwright/test'
 import { browserArgs, findTestBrowser } from '../../scripts/find-browser.ts'
 import { Api } from '../support/api.ts'
+import { boxOf, end, middle } from '../support/boxes.ts'
 import { dialogButton } from '../support/gestures.ts'
-import { enterState } from '../support/states.ts'
-import { expect, expectRow, test } from './fixtures.ts'
+import { enterState, stateOf } from '../support/states.ts'
+import { expect, expectRow, rendered, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -114,3 +115,84 @@ test('Go back on the not-found page always leads to a page', { tag: '@wide' }, a
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/login$/)
 })
+
+test('the button that closes a dialog is level with its title, and ends with its content', async ({ page, scene }) => {
+  const icon = page.getByRole('dialog').getByRole('button', { name: 'Close' }).locator('svg')
+  await enterState(page, stateOf('add-user'), scene.superuser)
+  const title = page.getByRole('heading', { name: 'Add User' })
+  await expect.poll(async () => middle(await boxOf(icon)) - middle(await boxOf(title))).toBe(0)
+  // A sheet is still sliding in.
+  const name = page.getByRole('textbox', { name: 'Full Name' })
+  await expect.poll(async () => end(await boxOf(icon)) - end(await boxOf(name))).toBe(0)
+  await enterState(page, stateOf('palette'), scene.superuser)
+  const field = page.getByRole('combobox', { name: 'Search and go to' })
+  await expect.poll(async () => middle(await boxOf(icon)) - middle(await boxOf(field))).toBe(0)
+})
+
+test(
+  'the dialog of a user fits a laptop, with short fields side by side',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await enterState(page, stateOf('edit-user'), scene.superuser)
+    const dialog = page.getByRole('dialog')
+    const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+    const passwords = dialog.locator('[name=password], [name=confirm_password]')
+    await expect(passwords).toHaveCount(2)
+    for (const [width, areBeside] of [
+      [1280, true],
+      [640, true],
+      [600, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await body.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight), `${width}`).toBe(0)
+      // Both at once, because the dialog is moving while it opens.
+      const [first, second] = await passwords.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+      expect(first === second, `at ${width} px`).toBe(areBeside)
+    }
+  },
+)
+
+test('a dialog dims the space of the scroll bar, too', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterState(page, { ...stateOf('add-user'), url: '/users?q=person' }, scene.superuser)
+  const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
+  await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
+})
+
+test('the palette’s search box stays where it is while one types', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enterState(page, stateOf('palette'), scene.superuser)
+  const box = page.getByRole('dialog').getByRole('combobox')
+  await rendered(page)
+  const before = await box.boundingBox()
+  const options = page.getByRole('dialog').getByRole('option')
+  const all = await options.count()
+  for (const text of ['se', 'no such thing', 'person']) {
+    await box.fill(text)
+    await expect.poll(() => options.count()).not.toBe(all)
+    await page.getByText(/Searching/).waitFor({ state: 'hidden' })
+    expect(await box.boundingBox(), text).toEqual(before)
+  }
+})
+
+test(
+  'the preview of an import breaks an address at its @, not at a hyphen',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await enterState(page, stateOf('import-users'), scene.superuser)
+    await page.getByLabel('File content').fill('email\nwolfeschlegelsteinhausen@bergerdorff-welt-handels.example')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const lines = await page.getByRole('cell', { name: /^wolfe/ }).evaluate((cell) => {
+      const range = document.createRange()
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      return Array.from({ length: 2 }, () => {
+        range.selectNodeContents(walker.nextNode() ?? cell)
+        return [range.toString(), range.getClientRects().length]
+      })
+    })
+    expect(lines).toEqual([
+      ['wolfeschlegelsteinhausen@', 1],
+      ['bergerdorff-welt-handels.example', 1],
+    ])
+  },
+)

@@ -10,6 +10,16 @@ export const answer =
   (page: Page): Promise<unknown> =>
     page.route(`**/api/v1/${path}`, (route) => response && route.fulfill(response))
 
+/** Changes all rows of the lists that the server answers. */
+export async function changeRows(page: Page, path: string, row: object, list: object = {}): Promise<void> {
+  await page.route(`**/api/v1/${path}`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('skip=50', 'skip=0') })
+    const given = (await response.json()) as { data: object[] }
+    const data = given.data.map((one) => ({ ...one, ...row }))
+    await route.fulfill({ response, json: { ...given, data, ...list } })
+  })
+}
+
 export async function rowMenu(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Actions for/ })

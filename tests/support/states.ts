@@ -946,6 +946,12 @@ function openUser(name: string | RegExp) {
   }
 }
 
+export function stateOf(name: string): State {
+  const found = states.find((candidate) => candidate.name === name)
+  if (!found) throw new Error(`There is no state ${name}`)
+  return found
+}
+
 export async function enterState(page: Page, state: State, token: string | null): Promise<void> {
   if (token !== null) await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
   await state.intercept?.(page)

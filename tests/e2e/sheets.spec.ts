@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { boxOf } from '../support/boxes.ts'
+import { itemSheets } from '../support/items/states.ts'
+import { enterState, stateOf } from '../support/states.ts'
+import { expect, rendered, test } from './fixtures.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+/** @param by pixels to the right and down @param from pixels above the lower edge of the element */
+async function swipe(page: Page, selector: string, by: { right?: number; down?: number }, from = 120): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const box = await boxOf(page.locator(selector))
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) => {
+    const x = box.x + 12 + (by.right ?? 0) * (part ?? 0)
+    const y = box.y + box.height - from + (by.down ?? 0) * (part ?? 0)
+    return client.send('Input.dispatchTouchEvent', { type, touchPoints: part === undefined ? [] : [{ x, y }] })
+  }
+  await touch('touchStart', 0)
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', step / 10)
+  await touch('touchEnd')
+}
+
+test(
+  'SPEC 9: a sheet closes when it is swiped over a quarter of its width',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await enterState(page, stateOf('add-user'), scene.superuser)
+    const dialog = page.getByRole('dialog', { name: 'Add User' })
+    await dialog.getByLabel('Full Name').fill('Half written')
+    await swipe(page, '[role=dialog]', { right: 60 })
+    await expect(dialog).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
+    await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
+    await swipe(page, '[role=dialog]', { right: 200 })
+    await expect(dialog).toBeHidden()
+  },
+)
+
+for (const name of [
+  // One entry on each line, because `npm run new -- remove items` removes lines.
+  ...itemSheets,
+  'add-user',
+  'edit-user',
+  'delete-user',
+  'delete-account',
+]) {
+  test(
+    `SPEC 2: ${name} is a side sheet with its buttons at the lower end`,
+    { tag: '@phone' },
+    async ({ page, scene }) => {
+      const { as } = stateOf(name)
+      await enterState(page, stateOf(name), scene[as])
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toHaveCSS('animation-name', 'slide-in')
+      await expect(dialog).toHaveCSS('--away', 'translateX(100%)')
+      await dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+      const { x, y, width, height } = await boxOf(dialog)
+      expect([x + width, y, height]).toEqual([390, 0, 844])
+      const cancel = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()
+      expect(cancel?.y).toBeGreaterThan(844 - 80)
+      const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+      await expect(body).toHaveCSS('overflow-y', 'auto')
+    },
+  )
+}
+
+for (const name of ['turn-off-two-step', 'confirm-by-code', 'deactivate-user', 'end-token']) {
+  test(
+    `${name} comes from below on a phone, as high as its content`,
+    { tag: '@phone' },
+    async ({ page, scene, expectedConsoleErrors }) => {
+      expectedConsoleErrors.push(/status of 423/)
+      const { as } = stateOf(name)
+      await enterState(page, stateOf(name), scene[as])
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toHaveCSS('animation-name', 'slide-in')
+      await expect(dialog).toHaveCSS('--away', 'translateY(100%)')
+      await dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+      const { x, y, width, height } = await boxOf(dialog)
+      expect([x, width, y + height]).toEqual([0, 390, 844])
+      expect(height).toBeLessThan(600)
+    },
+  )
+}
+
+test('a line appears under the head of a dialog when it is scrolled', { tag: '@phone' }, async ({ page, scene }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 420 })
+  await enterState(page, stateOf('add-user'), scene.superuser)
+  const body = page
+    .getByRole('dialog')
+    .locator(':has(> [id^=radix])')
+    .filter({ hasNot: page.getByRole('heading') })
+  await body.evaluate((element) => (element.scrollTop = 0))
+  // In its first frame, the sheet is still beside the window.
+  await rendered(page)
+  const { x, y } = await boxOf(body)
+  const edge = () => page.screenshot({ clip: { x: x + 2, y: Math.round(y), width: 8, height: 2 } })
+  const before = await edge()
+  await body.evaluate((element) => (element.scrollTop = 40))
+  await expect.poll(async () => (await edge()).equals(before)).toBe(false)
+})
+
+test('the sheet of filters closes with a swipe down', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, stateOf('users-filter-sheet'), scene.superuser)
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await page.evaluate(() =>
+    document
+      .querySelector('[role=dialog]')
+      ?.getAnimations()
+      .forEach((a) => a.finish()),
+  )
+  const { y, width, height } = await boxOf(sheet)
+  expect([y + height, width]).toEqual([844, 390])
+  await swipe(page, '[role=dialog]', { down: 40 }, height - 24)
+  await expect(sheet).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
+  await swipe(page, '[role=dialog]', { down: height / 2 }, height - 24)
+  await expect(sheet).toBeHidden()
+})
+
+test('the sidebar’s sheet closes with a swipe to the left', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, stateOf('sidebar-sheet'), scene.superuser)
+  const sheet = page.getByRole('dialog', { name: 'Sidebar' })
+  expect((await boxOf(sheet)).width).toBeCloseTo(288, 1)
+  await page.evaluate(() =>
+    document
+      .querySelector('[role=dialog]')
+      ?.getAnimations()
+      .forEach((a) => a.finish()),
+  )
+  await swipe(page, '[role=dialog] nav', { right: -200 })
+  await expect(sheet).toBeHidden()
+})
+
+test(
+  'an on-screen keyboard hides neither the focused field nor the buttons',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await enterState(page, stateOf('add-user'), scene.superuser)
+    const dialog = page.getByRole('dialog', { name: 'Add User' })
+    await dialog.getByLabel('Is active?').focus()
+    await page.setViewportSize({ width: 390, height: 420 })
+    await expect(dialog.getByLabel('Is active?')).toBeInViewport()
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
+    await dialog.getByLabel('Email').focus()
+    await expect(dialog.getByLabel('Email')).toBeInViewport()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeInViewport()
+  },
+)
+
+test('rotating the phone keeps typed text', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, stateOf('add-user'), scene.superuser)
+  const dialog = page.getByRole('dialog', { name: 'Add User' })
+  await dialog.getByLabel('Full Name').fill('Half written')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
+})
+
+test(
+  'on a phone on its side, a form has the whole height and a low heading',
+  { tag: '@phone' },
+  async ({ page, scene }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 844, height: 390 })
+    await enterState(page, stateOf('edit-user'), scene.superuser)
+    const dialog = page.getByRole('dialog')
+    await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(390)
+    const { y = 0, height = 0 } = (await dialog.getByRole('heading', { name: 'Edit User' }).boundingBox()) ?? {}
+    expect(height).toBeGreaterThan(0)
+    expect(y + height / 2).toBeLessThan(25)
+  },
+)
