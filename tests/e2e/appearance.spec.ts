@@ -12,12 +12,11 @@ test('the theme is set before the first paint', { tag: '@wide' }, async ({ page 
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', /^oklch\(0\.\d/)
 })
 
-test(
-  'forced colours: the bars of a chart are visible, and the chosen one differs',
-  { tag: '@wide' },
-  async ({ page, scene }) => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    await enterState(page, stateOf('dashboard-of-a-superuser'), scene.superuser)
+test('forced colours and print', { tag: '@wide' }, async ({ page, scene }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await enterState(page, stateOf('dashboard-of-a-superuser'), scene.superuser)
+
+  await test.step('the bars of a chart are visible, and the chosen one differs', async () => {
     const chart = page.getByRole('region', { name: 'New users by day' }).getByRole('link')
     const colorOf = (selector: string) =>
       chart.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -28,26 +27,28 @@ test(
     expect(plain).not.toBe(canvas)
     await chart.focus()
     expect([plain, canvas]).not.toContain(await colorOf(bar))
-  },
-)
+  })
 
-test(
-  'forced colours: the current page, the current tab and borders are visible; printing leaves the page alone',
-  { tag: '@wide' },
-  async ({ page, scene }) => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    await enterState(page, stateOf('settings-general'), scene.superuser)
+  await test.step('the current tab and borders are visible', async () => {
+    await page.goto('/settings')
     const edge = (name: string) =>
       page.getByRole('tab', { name }).evaluate((tab) => Number.parseFloat(getComputedStyle(tab).borderBottomWidth))
     expect(await edge('General')).toBe(3)
     expect(await edge('Password')).toBe(0)
     await expect(page.getByRole('button', { name: 'Toggle sidebar' })).toHaveCSS('border-style', 'solid')
-    await page.goto('/users')
+  })
+
+  await page.goto('/users')
+
+  await test.step('the current page is visible', async () => {
     await expect(page.getByRole('link', { name: 'Users' })).toHaveCSS('outline-style', 'solid')
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Users')).toHaveCSS(
       'outline-style',
       'none',
     )
+  })
+
+  await test.step('printing leaves the page alone', async () => {
     await page.emulateMedia({ media: 'print', forcedColors: 'none' })
     await expect(page.getByRole('table')).toBeVisible()
     for (const role of ['navigation', 'banner', 'search', 'button'] as const) {
@@ -55,16 +56,24 @@ test(
       const outside = page.getByRole(role).and(page.locator(':not(table *)'))
       await expect(outside.filter({ visible: true })).toHaveCount(0)
     }
-  },
-)
+  })
+})
 
-test('reduced motion: nothing is animated', { tag: '@wide' }, async ({ page, scene }) => {
+test('a dialog with reduced motion', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enterState(page, stateOf('add-user'), scene.superuser)
-  const durations = await page.evaluate(() =>
-    Array.from(document.querySelectorAll('*'), (element) => getComputedStyle(element))
-      .flatMap((style) => [style.animationDuration, style.transitionDuration].join().split(','))
-      .map((duration) => Number.parseFloat(duration)),
-  )
-  expect(Math.max(...durations)).toBeLessThan(0.001)
+  await enterState(page, { ...stateOf('add-user'), url: '/users?q=person' }, scene.superuser)
+
+  await test.step('nothing is animated', async () => {
+    const durations = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('*'), (element) => getComputedStyle(element))
+        .flatMap((style) => [style.animationDuration, style.transitionDuration].join().split(','))
+        .map((duration) => Number.parseFloat(duration)),
+    )
+    expect(Math.max(...durations)).toBeLessThan(0.001)
+  })
+
+  await test.step('the space of the scroll bar is dimmed, too', async () => {
+    const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
+    await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
+  })
 })

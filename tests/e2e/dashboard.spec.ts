@@ -54,37 +54,33 @@ for (const [mail, windowWidth, tag] of [
     },
   )
 
-test('rows of users without a name are as high as others', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.route('**/users/me/overview', async (route) => {
-    const response = await route.fetch()
-    const overview = (await response.json()) as { users: { newest: { full_name: string | null }[] } }
-    const [first, second] = overview.users.newest
-    Object.assign(first ?? {}, { full_name: null })
-    Object.assign(second ?? {}, { full_name: 'Ada Lovelace' })
-    await route.fulfill({ response, json: overview })
-  })
-  await enterState(page, stateOf('dashboard-of-a-superuser'), scene.superuser)
-  const rows = page.getByRole('region', { name: 'Newest users' }).getByRole('link', { name: /@|Ada/ })
-  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
-  expect(new Set(heights).size).toBe(1)
-})
-
-test('texts of both directions begin at the same place', async ({ page, scene }) => {
+test('names of the newest users', async ({ page, scene }) => {
   await page.route('**/api/v1/users/me/overview', async (route) => {
     const response = await route.fetch()
     const overview = (await response.json()) as { users: { newest: object[] } }
-    Object.assign(overview.users.newest[1] ?? {}, { full_name: 'حديقة: خطة الأحواض والممرات' })
+    for (const [index, full_name] of [null, 'Ada Lovelace', 'حديقة: خطة الأحواض والممرات'].entries())
+      Object.assign(overview.users.newest[index] ?? {}, { full_name })
     await route.fulfill({ response, json: overview })
   })
   await enterState(page, stateOf('dashboard-of-a-superuser'), scene.superuser)
-  const names = page.getByRole('region', { name: 'Newest users' }).locator('li bdi')
+  const newest = page.getByRole('region', { name: 'Newest users' })
+  const names = newest.locator('li bdi')
   await expect(names.filter({ hasText: 'حديقة' })).toBeVisible()
-  const starts = await names.evaluateAll((all) =>
-    all.map((name) => {
-      const range = document.createRange()
-      range.selectNodeContents(name)
-      return Math.round(range.getBoundingClientRect().x)
-    }),
-  )
-  expect(new Set(starts).size).toBe(1)
+
+  await test.step('rows of users without a name are as high as others', async () => {
+    const rows = newest.getByRole('link', { name: /@|Ada/ })
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(new Set(heights).size).toBe(1)
+  })
+
+  await test.step('texts of both directions begin at the same place', async () => {
+    const starts = await names.evaluateAll((all) =>
+      all.map((name) => {
+        const range = document.createRange()
+        range.selectNodeContents(name)
+        return Math.round(range.getBoundingClientRect().x)
+      }),
+    )
+    expect(new Set(starts).size).toBe(1)
+  })
 })

@@ -152,13 +152,6 @@ test(
   },
 )
 
-test('a dialog dims the space of the scroll bar, too', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enterState(page, { ...stateOf('add-user'), url: '/users?q=person' }, scene.superuser)
-  const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
-  await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
-})
-
 test('the palette’s search box stays where it is while one types', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterState(page, stateOf('palette'), scene.superuser)

@@ -1,4 +1,4 @@
-import { boxOf } from '../support/boxes.ts'
+import { boxOf, middle } from '../support/boxes.ts'
 import { enterState, stateOf } from '../support/states.ts'
 import { expect, isHydrated, test } from './fixtures.ts'
 
@@ -39,4 +39,12 @@ test('a field takes 72 px, and the button is 24 px below the last one', { tag: '
   expect((await boxOf(page.getByRole('button', { name: 'Login', exact: true }))).y - password.y - password.height).toBe(
     24,
   )
+})
+
+test('a phone of 320 px has a link beside the label of the password', { tag: '@phone' }, async ({ page, scene }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await enterState(page, stateOf('login'), scene.visitor)
+  const label = page.getByText('Password', { exact: true })
+  const link = page.getByRole('link', { name: 'Forgot your password?' })
+  expect(Math.abs(middle(await boxOf(link)) - middle(await boxOf(label)))).toBeLessThan(4)
 })

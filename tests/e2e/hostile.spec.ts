@@ -155,7 +155,7 @@ test(
   },
 )
 
-for (const target of [
+const targets = [
   ...anyResource.map(({ table }) => `/${table}?page=<script>window.hacked=1</script>`),
   '/settings?tab=javascript:window.hacked=1',
   '/reset-password?token="><img src=x onerror=window.hacked=1>',
@@ -163,28 +163,28 @@ for (const target of [
   '/login?redirect=//evil.example&next=javascript:window.hacked=1&returnTo=https://evil.example',
   '//evil/example',
   '/#<img src=x onerror=window.hacked=1>',
-]) {
+]
+
+for (const viewer of ['a visitor', 'a user'])
   test(
-    `an attack by URL: ${target} runs no script and stays on the site`,
+    `attacks on ${viewer} by URL run no script and stay on the site`,
     { tag: '@wide' },
     async ({ page, baseURL, newUser, loginAs }) => {
       const nothingHappened = await watch(page)
-      for (const signedIn of [false, true]) {
-        if (signedIn) {
-          if (target.startsWith('/reset')) continue
-          await loginAs(await newUser())
-        }
-        await page.goto(`${baseURL}${target}`)
-        // The prerendered page has a heading, too, but not this title.
-        await expect(page).toHaveTitle(/ - Steward$/)
-        await expect(page.locator('h1').first()).toBeVisible()
-        expect(new URL(page.url()).origin).toBe(baseURL)
-        await nothingHappened(await page.title())
-        expect(await page.title()).not.toContain('hacked')
-      }
+      const isUser = viewer === 'a user'
+      if (isUser) await loginAs(await newUser())
+      for (const target of targets.filter((path) => !isUser || !path.startsWith('/reset')))
+        await test.step(target, async () => {
+          await page.goto(`${baseURL}${target}`)
+          // The prerendered page has a heading, too, but not this title.
+          await expect(page).toHaveTitle(/ - Steward$/)
+          await expect(page.locator('h1').first()).toBeVisible()
+          expect(new URL(page.url()).origin).toBe(baseURL)
+          await nothingHappened(await page.title())
+          expect(await page.title()).not.toContain('hacked')
+        })
     },
   )
-}
 
 test('stacked marks in a row do not cover the rows around it', { tag: '@wide' }, async ({ page, scene }) => {
   await page.addInitScript((token) => localStorage.setItem('access_token', token ?? ''), scene.superuser)

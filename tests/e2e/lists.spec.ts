@@ -136,14 +136,6 @@ test('a change of the status line does not move the table', async ({ page, scene
   expect(await top()).toBe(before)
 })
 
-test('the column Last Active is shown in columns and on cards', { tag: '@wide' }, async ({ page, scene }) => {
-  await open(page, scene.superuser, '/users')
-  const heading = page.getByRole('columnheader', { name: 'Last Active' })
-  await expect(heading).toBeVisible()
-  await page.setViewportSize({ width: 768, height: 800 })
-  await expect(page.locator('td[data-label="Last Active"]').first()).toBeVisible()
-})
-
 test('on a phone, the filters and a sort are in a sheet', { tag: '@phone' }, async ({ page, scene }) => {
   await open(page, scene.superuser, '/users?q=person')
   await page.getByRole('button', { name: 'Filters' }).click()

@@ -1,10 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { boxOf } from '../support/boxes.ts'
 import { itemSheets } from '../support/items/states.ts'
 import { enterState, stateOf } from '../support/states.ts'
 import { expect, rendered, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+const finishAnimations = (dialog: Locator) =>
+  dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
 
 /** @param by pixels to the right and down @param from pixels above the lower edge of the element */
 async function swipe(page: Page, selector: string, by: { right?: number; down?: number }, from = 120): Promise<void> {
@@ -19,21 +22,6 @@ async function swipe(page: Page, selector: string, by: { right?: number; down?: 
   for (let step = 1; step <= 10; step += 1) await touch('touchMove', step / 10)
   await touch('touchEnd')
 }
-
-test(
-  'SPEC 9: a sheet closes when it is swiped over a quarter of its width',
-  { tag: '@phone' },
-  async ({ page, scene }) => {
-    await enterState(page, stateOf('add-user'), scene.superuser)
-    const dialog = page.getByRole('dialog', { name: 'Add User' })
-    await dialog.getByLabel('Full Name').fill('Half written')
-    await swipe(page, '[role=dialog]', { right: 60 })
-    await expect(dialog).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
-    await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
-    await swipe(page, '[role=dialog]', { right: 200 })
-    await expect(dialog).toBeHidden()
-  },
-)
 
 for (const name of [
   // One entry on each line, because `npm run new -- remove items` removes lines.
@@ -52,7 +40,7 @@ for (const name of [
       const dialog = page.getByRole('dialog')
       await expect(dialog).toHaveCSS('animation-name', 'slide-in')
       await expect(dialog).toHaveCSS('--away', 'translateX(100%)')
-      await dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+      await finishAnimations(dialog)
       const { x, y, width, height } = await boxOf(dialog)
       expect([x + width, y, height]).toEqual([390, 0, 844])
       const cancel = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()
@@ -74,7 +62,7 @@ for (const name of ['turn-off-two-step', 'confirm-by-code', 'deactivate-user', '
       const dialog = page.getByRole('dialog')
       await expect(dialog).toHaveCSS('animation-name', 'slide-in')
       await expect(dialog).toHaveCSS('--away', 'translateY(100%)')
-      await dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+      await finishAnimations(dialog)
       const { x, y, width, height } = await boxOf(dialog)
       expect([x, width, y + height]).toEqual([0, 390, 844])
       expect(height).toBeLessThan(600)
@@ -82,61 +70,12 @@ for (const name of ['turn-off-two-step', 'confirm-by-code', 'deactivate-user', '
   )
 }
 
-test('a line appears under the head of a dialog when it is scrolled', { tag: '@phone' }, async ({ page, scene }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.setViewportSize({ width: 390, height: 420 })
+test('the form of a user on a phone', { tag: '@phone' }, async ({ page, scene }) => {
   await enterState(page, stateOf('add-user'), scene.superuser)
-  const body = page
-    .getByRole('dialog')
-    .locator(':has(> [id^=radix])')
-    .filter({ hasNot: page.getByRole('heading') })
-  await body.evaluate((element) => (element.scrollTop = 0))
-  // In its first frame, the sheet is still beside the window.
-  await rendered(page)
-  const { x, y } = await boxOf(body)
-  const edge = () => page.screenshot({ clip: { x: x + 2, y: Math.round(y), width: 8, height: 2 } })
-  const before = await edge()
-  await body.evaluate((element) => (element.scrollTop = 40))
-  await expect.poll(async () => (await edge()).equals(before)).toBe(false)
-})
+  const dialog = page.getByRole('dialog', { name: 'Add User' })
+  await dialog.getByLabel('Full Name').fill('Half written')
 
-test('the sheet of filters closes with a swipe down', { tag: '@phone' }, async ({ page, scene }) => {
-  await enterState(page, stateOf('users-filter-sheet'), scene.superuser)
-  const sheet = page.getByRole('dialog', { name: 'Filters' })
-  await page.evaluate(() =>
-    document
-      .querySelector('[role=dialog]')
-      ?.getAnimations()
-      .forEach((a) => a.finish()),
-  )
-  const { y, width, height } = await boxOf(sheet)
-  expect([y + height, width]).toEqual([844, 390])
-  await swipe(page, '[role=dialog]', { down: 40 }, height - 24)
-  await expect(sheet).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
-  await swipe(page, '[role=dialog]', { down: height / 2 }, height - 24)
-  await expect(sheet).toBeHidden()
-})
-
-test('the sidebar’s sheet closes with a swipe to the left', { tag: '@phone' }, async ({ page, scene }) => {
-  await enterState(page, stateOf('sidebar-sheet'), scene.superuser)
-  const sheet = page.getByRole('dialog', { name: 'Sidebar' })
-  expect((await boxOf(sheet)).width).toBeCloseTo(288, 1)
-  await page.evaluate(() =>
-    document
-      .querySelector('[role=dialog]')
-      ?.getAnimations()
-      .forEach((a) => a.finish()),
-  )
-  await swipe(page, '[role=dialog] nav', { right: -200 })
-  await expect(sheet).toBeHidden()
-})
-
-test(
-  'an on-screen keyboard hides neither the focused field nor the buttons',
-  { tag: '@phone' },
-  async ({ page, scene }) => {
-    await enterState(page, stateOf('add-user'), scene.superuser)
-    const dialog = page.getByRole('dialog', { name: 'Add User' })
+  await test.step('an on-screen keyboard hides neither the focused field nor the buttons', async () => {
     await dialog.getByLabel('Is active?').focus()
     await page.setViewportSize({ width: 390, height: 420 })
     await expect(dialog.getByLabel('Is active?')).toBeInViewport()
@@ -144,16 +83,70 @@ test(
     await dialog.getByLabel('Email').focus()
     await expect(dialog.getByLabel('Email')).toBeInViewport()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeInViewport()
-  },
-)
+  })
 
-test('rotating the phone keeps typed text', { tag: '@phone' }, async ({ page, scene }) => {
-  await enterState(page, stateOf('add-user'), scene.superuser)
-  const dialog = page.getByRole('dialog', { name: 'Add User' })
-  await dialog.getByLabel('Full Name').fill('Half written')
-  await page.setViewportSize({ width: 844, height: 390 })
-  await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
+  await test.step('a line appears under the head when the form is scrolled', async () => {
+    await page.setViewportSize({ width: 390, height: 420 })
+    await finishAnimations(dialog)
+    const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+    await body.evaluate((element) => (element.scrollTop = 0))
+    await rendered(page)
+    const { x, y } = await boxOf(body)
+    const edge = () => page.screenshot({ clip: { x: x + 2, y: Math.round(y), width: 8, height: 2 } })
+    const before = await edge()
+    await body.evaluate((element) => (element.scrollTop = 40))
+    await expect.poll(async () => (await edge()).equals(before)).toBe(false)
+  })
+
+  await test.step('rotating the phone keeps typed text', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rendered(page)
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
+    await expect(dialog.getByRole('button', { name: 'Save' })).toBeInViewport()
+  })
+
+  await test.step('SPEC 9: the sheet closes when it is swiped over a quarter of its width', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rendered(page)
+    await swipe(page, '[role=dialog]', { right: 60 })
+    await expect(dialog).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
+    await expect(dialog.getByLabel('Full Name')).toHaveValue('Half written')
+    await swipe(page, '[role=dialog]', { right: 200 })
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('the sheet of filters', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, { name: 'users-active', as: 'superuser', url: '/users?status=active' }, scene.superuser)
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+
+  await test.step('the page stays where it is behind it', async () => {
+    const row = page.locator('[data-row]').first()
+    const before = await boxOf(row)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await sheet.waitFor()
+    expect(await boxOf(row)).toEqual(before)
+  })
+
+  await test.step('it closes with a swipe down', async () => {
+    await finishAnimations(sheet)
+    const { y, width, height } = await boxOf(sheet)
+    expect([y + height, width]).toEqual([844, 390])
+    await swipe(page, '[role=dialog]', { down: 40 }, height - 24)
+    await expect(sheet).toHaveCSS('transform', /none|matrix\(1, 0, 0, 1, 0, 0\)/)
+    await swipe(page, '[role=dialog]', { down: height / 2 }, height - 24)
+    await expect(sheet).toBeHidden()
+  })
+})
+
+test('the sidebar’s sheet closes with a swipe to the left', { tag: '@phone' }, async ({ page, scene }) => {
+  await enterState(page, stateOf('sidebar-sheet'), scene.superuser)
+  const sheet = page.getByRole('dialog', { name: 'Sidebar' })
+  expect((await boxOf(sheet)).width).toBeCloseTo(288, 1)
+  await finishAnimations(sheet)
+  await swipe(page, '[role=dialog] nav', { right: -200 })
+  await expect(sheet).toBeHidden()
 })
 
 test(

@@ -16,90 +16,70 @@ test('the sidebar stays collapsed after a reload', { tag: '@wide' }, async ({ pa
   await expect(page.getByRole('tooltip', { name: 'Users' })).toBeVisible()
 })
 
-test('the header stands over the edges of the page at every width', { tag: '@wide' }, async ({ page, scene }) => {
-  for (const [name, viewer] of [
-    ['users', 'superuser'],
-    ['settings-general', 'user'],
-  ] as const) {
-    await enterState(page, stateOf(name), scene[viewer])
-    for (const width of [320, 390, 768, 1280, 1920, 2560]) {
-      await page.setViewportSize({ width, height: 900 })
-      await rendered(page)
-      const { left, right } = await page.locator('main').evaluate((main) => {
-        const { paddingLeft, paddingRight } = getComputedStyle(main)
-        const { left: start, right: end } = main.getBoundingClientRect()
-        return { left: start + Number.parseFloat(paddingLeft), right: end - Number.parseFloat(paddingRight) }
-      })
-      const icon = await page.getByRole('button', { name: 'Toggle sidebar' }).locator('svg').boundingBox()
-      expect(Math.abs((icon?.x ?? 0) - left), `${name} at ${width}`).toBeLessThanOrEqual(2)
-      const search = page.getByRole('button', { name: 'Search and go to' })
-      const { x = 0, width: searchWidth = 0 } =
-        (await (width < 1024 ? search.locator('svg') : search).boundingBox()) ?? {}
-      expect(Math.abs(x + searchWidth - right)).toBeLessThanOrEqual(width < 1024 ? 8 : 0)
-      if (width >= 1024) expect(searchWidth).toBe(220)
+test(
+  'the shell from 320 px to 2560 px, with a wide list and narrow forms',
+  { tag: '@wide' },
+  async ({ page, scene }) => {
+    await enterState(page, stateOf('users'), scene.superuser)
+
+    await test.step('logo and header are one bar, with one edge of 16 px', async () => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+      const logo = sidebar.getByRole('link', { name: 'Steward' })
+      const bars = [logo, page.getByRole('banner').first()]
+      expect(await Promise.all(bars.map(async (bar) => (await boxOf(bar)).height))).toEqual([48, 48])
+      const inSidebar = [logo.locator('svg'), sidebar.getByRole('link', { name: 'Users' }).locator('svg')]
+      for (const mark of inSidebar) expect((await boxOf(mark)).x).toBe(16)
+      const inPage = [page.getByRole('heading', { name: 'Users' }), page.getByRole('searchbox')]
+      const { width } = await boxOf(sidebar)
+      for (const part of inPage) expect((await boxOf(part)).x - width).toBe(16)
+    })
+
+    const headerStandsOverEdges = async () => {
+      for (const width of [320, 390, 768, 1280, 1920, 2560]) {
+        await page.setViewportSize({ width, height: 900 })
+        await rendered(page)
+        const edges = await page.locator('main').evaluate((main) => {
+          const { paddingLeft, paddingRight } = getComputedStyle(main)
+          const { left, right } = main.getBoundingClientRect()
+          return { left: left + Number.parseFloat(paddingLeft), right: right - Number.parseFloat(paddingRight) }
+        })
+        const icon = await boxOf(page.getByRole('button', { name: 'Toggle sidebar' }).locator('svg'))
+        expect(Math.abs(icon.x - edges.left), `at ${width}`).toBeLessThanOrEqual(2)
+        const button = page.getByRole('button', { name: 'Search and go to' })
+        const search = await boxOf(width < 1024 ? button.locator('svg') : button)
+        expect(Math.abs(end(search) - edges.right)).toBeLessThanOrEqual(width < 1024 ? 8 : 0)
+        if (width >= 1024) expect(search.width).toBe(220)
+      }
     }
-  }
-})
 
-test('logo and header are one bar, with one edge of 16 px', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await enterState(page, stateOf('users'), scene.superuser)
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-  const logo = sidebar.getByRole('link', { name: 'Steward' })
-  const bars = [logo, page.getByRole('banner').first()]
-  expect(await Promise.all(bars.map(async (bar) => (await boxOf(bar)).height))).toEqual([48, 48])
-  const inSidebar = [logo.locator('svg'), sidebar.getByRole('link', { name: 'Users' }).locator('svg')]
-  for (const mark of inSidebar) expect((await boxOf(mark)).x).toBe(16)
-  const inPage = [page.getByRole('heading', { name: 'Users' }), page.getByRole('searchbox')]
-  const { width } = await boxOf(sidebar)
-  for (const part of inPage) expect((await boxOf(part)).x - width).toBe(16)
-})
+    await test.step('the header stands over the edges of a list', headerStandsOverEdges)
 
-test('a tooltip of an icon is inside the window', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.setViewportSize({ width: 768, height: 900 })
-  await enterState(page, stateOf('users'), scene.superuser)
-  for (const [button, label] of [
-    ['Toggle sidebar', /^Toggle sidebar \(.+\+B\)$/],
-    ['Search and go to', /^Search and go to \(.+\+K\)$/],
-  ] as const) {
-    await page.getByRole('button', { name: button }).hover()
-    const tooltip = page.getByRole('tooltip', { name: label })
-    await expect(tooltip).toBeVisible()
-    await expect(tooltip).toBeInViewport({ ratio: 1 })
-  }
-})
+    await test.step('a list is wide', async () => {
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      const { width } = await boxOf(page.getByRole('table'))
+      expect(width).toBeGreaterThan(1400)
+      expect(width).toBeLessThanOrEqual(1440)
+    })
 
-test('the sidebar shows where a name from right to left begins', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.route('**/api/v1/users/me', async (route) => {
-    const response = await route.fetch()
-    const user = (await response.json()) as object
-    await route.fulfill({ response, json: { ...user, full_name: 'ليلى بنت عبد الرحمن بن محمد الحسيني البغدادي' } })
-  })
-  await enterState(page, stateOf('users'), scene.superuser)
-  const name = page.getByRole('complementary', { name: 'Sidebar' }).getByText(/^ليلى/)
-  const isBeginningShown = await name.evaluate((element) => {
-    const first = new Range()
-    first.setStart(element.firstChild as Text, 0)
-    first.setEnd(element.firstChild as Text, 1)
-    const frame = element.closest('button')?.querySelector('svg')?.getBoundingClientRect()
-    return first.getBoundingClientRect().right <= (frame?.left ?? 0)
-  })
-  expect(isBeginningShown).toBe(true)
-})
+    await page.goto('/settings')
 
-test('a wide window has a wide list, and narrow forms', { tag: '@wide' }, async ({ page, scene }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await enterState(page, stateOf('users'), scene.superuser)
-  const { width = 0 } = (await page.getByRole('table').boundingBox()) ?? {}
-  expect(width).toBeGreaterThan(1400)
-  expect(width).toBeLessThanOrEqual(1440)
-  await page.goto('/settings')
-  const form = await page.getByRole('textbox', { name: /^Email/ }).boundingBox()
-  expect(form?.width).toBeLessThanOrEqual(512)
-  await page.goto('/security')
-  const frame = page.getByRole('list', { name: 'Sessions' }).locator('..')
-  expect(end(await boxOf(frame))).toBe(end(await boxOf(page.getByRole('button', { name: 'Search and go to' }))))
-})
+    await test.step('a form is narrow', async () => {
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      const form = await page.getByRole('textbox', { name: /^Email/ }).boundingBox()
+      expect(form?.width).toBeLessThanOrEqual(512)
+    })
+
+    await test.step('the header stands over the edges of the settings', headerStandsOverEdges)
+
+    await test.step('the frame of the sessions ends below the end of the header', async () => {
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      await page.goto('/security')
+      const frame = page.getByRole('list', { name: 'Sessions' }).locator('..')
+      expect(end(await boxOf(frame))).toBe(end(await boxOf(page.getByRole('button', { name: 'Search and go to' }))))
+    })
+  },
+)
 
 test(
   'the error of the shell keeps away from the edges',

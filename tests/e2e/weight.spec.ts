@@ -60,44 +60,39 @@ for (const [path, budget] of budgets) {
 /** Returns `entry` for `/assets/entry-B1a2c3.js`, and `undefined` for other files than scripts. */
 const scriptName = (url: string): string | undefined => /\/assets\/(\w+)-[^/]*\.js$/.exec(url)?.[1]
 
-test(
-  '/login reads nothing ahead before somebody types, and then the code of other pages',
-  { tag: '@wide' },
-  async ({ page }) => {
-    const scripts: string[] = []
-    page.on('request', (request) => {
-      const name = scriptName(request.url())
-      if (name !== undefined) scripts.push(name)
-    })
-    await page.goto('/login')
-    await isHydrated(page)
-    await page.waitForLoadState('networkidle')
-    const painted = scripts.splice(0).filter((name) => name !== 'rolldown')
-    expect(painted.toSorted()).toEqual(['entry', 'forms', 'guest'])
-    await page.getByLabel('Email').press('a')
-    await expect.poll(() => scripts).toEqual(expect.arrayContaining(['dialogs', 'pages', 'settings']))
-    expect(scripts).toHaveLength(new Set(scripts).size)
-  },
-)
-
-test('code other than the entry is served with the hint to compile it on load', { tag: '@wide' }, async ({ page }) => {
-  const names = ['forms', 'guest', 'pages', 'dialogs']
-  const first = new Map<string, Promise<string | undefined>>()
+test('/login and the code of other pages', { tag: '@wide' }, async ({ page }) => {
+  const scripts: string[] = []
+  const firstLines = new Map<string, Promise<string | undefined>>()
+  page.on('request', (request) => {
+    const name = scriptName(request.url())
+    if (name !== undefined) scripts.push(name)
+  })
+  const hinted = ['forms', 'guest', 'pages', 'dialogs']
   page.on('response', (response) => {
     const name = scriptName(response.url()) ?? ''
     // Other scripts may still be loading when the test ends, so that their text could not be read.
-    if (names.includes(name))
-      first.set(
+    if (hinted.includes(name))
+      firstLines.set(
         name,
         response.text().then((code) => code.split('\n', 1)[0]),
       )
   })
   await page.goto('/login')
   await isHydrated(page)
-  await page.getByLabel('Email').press('a')
-  const hint = '//# allFunctionsCalledOnLoad'
-  for (const name of names) {
-    await expect.poll(() => first.has(name)).toBe(true)
-    expect(await first.get(name), name).toBe(hint)
-  }
+  await page.waitForLoadState('networkidle')
+
+  await test.step('nothing is read ahead before somebody types, and then the code of other pages', async () => {
+    const painted = scripts.splice(0).filter((name) => name !== 'rolldown')
+    expect(painted.toSorted()).toEqual(['entry', 'forms', 'guest'])
+    await page.getByLabel('Email').press('a')
+    await expect.poll(() => scripts).toEqual(expect.arrayContaining(['dialogs', 'pages', 'settings']))
+    expect(scripts).toHaveLength(new Set(scripts).size)
+  })
+
+  await test.step('code other than the entry is served with the hint to compile it on load', async () => {
+    for (const name of hinted) {
+      await expect.poll(() => firstLines.has(name)).toBe(true)
+      expect(await firstLines.get(name), name).toBe('//# allFunctionsCalledOnLoad')
+    }
+  })
 })
