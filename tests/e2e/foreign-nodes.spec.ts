@@ -29,34 +29,33 @@ const forms: Record<string, Record<string, string>> = {
 }
 
 for (const [what, { before, after }] of Object.entries(changes)) {
-  test(
-    `${what} before the code has loaded: typed text, focus and selection stay`,
-    { tag: '@wide' },
-    async ({ page }) => {
-      await before?.(page)
-      for (const [path, values] of Object.entries(forms))
-        await test.step(path, async () => {
-          const release = await holdCode(page)
-          await page.goto(path, { waitUntil: 'commit' })
-          const fields = page.locator('form input:not([type=checkbox])')
-          await expect(fields).toHaveCount(Object.keys(values).length)
-          const texts = Object.values(values)
-          for (const [index, text] of texts.entries()) await fields.nth(index).fill(text)
-          await after?.(page)
-          const last = fields.last()
-          await last.focus()
-          const isEmail = (await last.getAttribute('type')) === 'email'
-          if (!isEmail) await last.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 3))
-          release()
-          await isHydrated(page)
-          for (const [index, text] of texts.entries()) await expect(fields.nth(index)).toHaveValue(text)
-          await expect(last).toBeFocused()
-          if (isEmail) return
-          const selection = await last.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
-          expect(selection).toEqual([1, 3])
-        })
-    },
-  )
+  for (const [path, values] of Object.entries(forms)) {
+    test(
+      `${what} on ${path} before its code has loaded: typed text, focus and selection stay`,
+      { tag: '@wide' },
+      async ({ page }) => {
+        await before?.(page)
+        const release = await holdCode(page)
+        await page.goto(path, { waitUntil: 'commit' })
+        const fields = page.locator('form input:not([type=checkbox])')
+        await expect(fields).toHaveCount(Object.keys(values).length)
+        const texts = Object.values(values)
+        for (const [index, text] of texts.entries()) await fields.nth(index).fill(text)
+        await after?.(page)
+        const last = fields.last()
+        await last.focus()
+        const isEmail = (await last.getAttribute('type')) === 'email'
+        if (!isEmail) await last.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 3))
+        release()
+        await isHydrated(page)
+        for (const [index, text] of texts.entries()) await expect(fields.nth(index)).toHaveValue(text)
+        await expect(last).toBeFocused()
+        if (isEmail) return
+        const selection = await last.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
+        expect(selection).toEqual([1, 3])
+      },
+    )
+  }
 
   test(
     `${what} on /login: held presses count, and the typed text is sent once`,

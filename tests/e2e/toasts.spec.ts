@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
-import { boxOf } from '../support/boxes.ts'
 import { expect, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -13,43 +12,42 @@ async function showToast(page: Page) {
   return toast
 }
 
-test('SPEC 9: a swipe over the threshold dismisses a toast', { tag: '@phone' }, async ({ page }) => {
-  // Without its animation, a visible toast has reached its place.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const cdp = await page.context().newCDPSession(page)
-  for (const [name, dx, dy] of [
-    ['to the right', 1, 0],
-    ['to the left', -1, 0],
-    ['up', 0, -1],
-  ] as const)
-    await test.step(name, async () => {
-      const toast = await showToast(page)
-      await expect(toast).toHaveAttribute('data-mounted', 'true')
-      // The toast could also close by its timer.
-      const closedBy = toast.evaluate(
-        (element) =>
-          new Promise((resolve) => {
-            const observer = new MutationObserver(() => {
-              if (element.dataset['swipeOut'] === 'true') resolve('a swipe')
-              else if (element.dataset['removed'] === 'true') resolve('the time')
-            })
-            observer.observe(element, { attributes: true })
-          }),
-      )
-      const { x, y, width, height } = await boxOf(toast)
-      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', distance?: number) =>
-        cdp.send('Input.dispatchTouchEvent', {
-          type,
-          touchPoints:
-            distance === undefined ? [] : [{ x: x + width / 2 + dx * distance, y: y + height / 2 + dy * distance }],
-        })
-      await touch('touchStart', 0)
-      for (let distance = 8; distance <= 80; distance += 8) await touch('touchMove', distance)
-      await touch('touchEnd')
-      expect(await closedBy).toBe('a swipe')
-      await expect(toast).toHaveCount(0)
-    })
-})
+for (const [name, dx, dy] of [
+  ['to the right', 1, 0],
+  ['to the left', -1, 0],
+  ['up', 0, -1],
+] as const) {
+  test(`SPEC 9: a swipe ${name} over the threshold dismisses a toast`, { tag: '@phone' }, async ({ page }) => {
+    // Without its animation, a visible toast has reached its place.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const toast = await showToast(page)
+    await expect(toast).toHaveAttribute('data-mounted', 'true')
+    // The toast could also close by its timer.
+    const closedBy = toast.evaluate(
+      (element) =>
+        new Promise((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (element.dataset['swipeOut'] === 'true') resolve('a swipe')
+            else if (element.dataset['removed'] === 'true') resolve('the time')
+          })
+          observer.observe(element, { attributes: true })
+        }),
+    )
+    const { x, y, width, height } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const cdp = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', distance?: number) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          distance === undefined ? [] : [{ x: x + width / 2 + dx * distance, y: y + height / 2 + dy * distance }],
+      })
+    await touch('touchStart', 0)
+    for (let distance = 8; distance <= 80; distance += 8) await touch('touchMove', distance)
+    await touch('touchEnd')
+    expect(await closedBy).toBe('a swipe')
+    await expect(toast).toHaveCount(0)
+  })
+}
 
 test(
   'a failed save’s toast covers neither Save nor Cancel, and not Close on a phone',
