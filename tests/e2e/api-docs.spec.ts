@@ -1,14 +1,22 @@
 import { Api } from '../support/api.ts'
 import { expect, test } from './fixtures.ts'
 
-test(
-  'the API docs load only from this server, and try out an operation with an API token',
-  { tag: '@wide' },
-  async ({ page, server, newUser }) => {
-    const hosts = new Set<string>()
-    page.on('request', (request) => {
-      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
-    })
+test('the API docs', { tag: '@wide' }, async ({ page, server, newUser }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/docs')
+  await expect(page.getByRole('heading', { name: /^Steward/ })).toBeVisible()
+
+  await test.step('follow the preferred color scheme', async () => {
+    await expect(page.locator('html')).toHaveClass('dark-mode')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('html')).not.toHaveClass('dark-mode')
+  })
+
+  await test.step('try out an operation with an API token', async () => {
     const ada = await newUser()
     const session = await Api.logIn(server.url, ada)
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -19,7 +27,6 @@ test(
     })
     const { token } = (await made.json()) as { token: string }
 
-    await page.goto('/docs')
     await page.getByRole('button', { name: 'Authorize' }).click()
     const dialog = page.locator('.dialog-ux')
     await dialog.getByRole('textbox').fill(token)
@@ -31,18 +38,11 @@ test(
     await operation.getByRole('button', { name: 'Try it out' }).click()
     await operation.getByRole('button', { name: 'Execute' }).click()
     await expect(operation.locator('.live-responses-table')).toContainText(ada.email)
+  })
 
+  await test.step('load only from this server, and are not wider than the window', async () => {
     expect([...hosts]).toEqual([server.url])
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(wider, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
-  },
-)
-
-test('the API docs follow the preferred color scheme', { tag: '@wide' }, async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/docs')
-  await expect(page.getByRole('heading', { name: /^Steward/ })).toBeVisible()
-  await expect(page.locator('html')).toHaveClass('dark-mode')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect(page.locator('html')).not.toHaveClass('dark-mode')
+  })
 })

@@ -1,25 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, rendered, test as base } from './fixtures.ts'
+import { expect, rendered, test } from './fixtures.ts'
 
 interface TraceEvent {
   name: string
   args: { elementCount?: number }
 }
 
-const test = base.extend<object, { token: string }>({
-  token: [
-    async ({ root }, use) => {
-      for (let index = 1; index <= 50; index += 1) await root.createUser({ email: `order${index}@example.com` })
-      await use(root.token)
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
-
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 async function openList(page: Page, token: string): Promise<void> {
+  await page.route('**/api/v1/users/?*', async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object[] }
+    const rows = Array.from({ length: 50 }, (_, index) => {
+      return { ...data[0], id: randomUUID(), email: `order${index}@example.com` }
+    })
+    await route.fulfill({ response, json: { data: rows, count: rows.length } })
+  })
   await page.addInitScript((value) => localStorage.setItem('access_token', value), token)
   await page.goto('/users')
   await expect(page.getByRole('row')).toHaveCount(51)
@@ -40,8 +39,8 @@ async function closeDialog(page: Page): Promise<void> {
 test(
   'opening a dialog does not recalculate the styles of the rows behind it',
   { tag: '@wide' },
-  async ({ page, browser, token }) => {
-    await openList(page, token)
+  async ({ page, browser, root }) => {
+    await openList(page, root.token)
     await openDialog(page)
     await closeDialog(page)
     await browser.startTracing(page, { categories: ['devtools.timeline'] })
@@ -80,8 +79,8 @@ async function scrollDown(page: Page, x: number, hasTouch: boolean): Promise<voi
 
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
 
-test('the page does not scroll while a dialog is open', async ({ page, token, hasTouch }) => {
-  await openList(page, token)
+test('the page does not scroll while a dialog is open', async ({ page, root, hasTouch }) => {
+  await openList(page, root.token)
   await openDialog(page)
   // At both screen sizes, these points are on the overlay and on the dialog.
   for (const x of [3, 200, 640]) {

@@ -40,6 +40,9 @@ const test = base.extend<object, { token: string }>({
   token: [async ({ server }, use) => use(await fillLists(server.url)), { scope: 'worker', timeout: 60_000 }],
 })
 
+// Each worker would fill the lists of its own server.
+test.describe.configure({ mode: 'default' })
+
 for (const [path, budget] of budgets) {
   test(`${path} stays within its weight budget`, { tag: '@wide' }, async ({ browser, server, token }) => {
     const { bytes, requests, files } = await weighPage(
