@@ -1,7 +1,6 @@
 import {
   beginSession,
   expect,
-  expectRow,
   expectToast,
   goTo,
   logIn,
@@ -103,36 +102,3 @@ test(
     await expect(other).toHaveURL(/\/login$/)
   },
 )
-
-test('a superuser adds, edits and deletes a user', { tag: '@wide' }, async ({ page, newUser, loginAs }) => {
-  const root = await newUser({ isSuperuser: true, fullName: 'Root' })
-  const email = `new-${root.email}`
-  await loginAs(root)
-  await goTo(page, 'Users')
-  await page.getByRole('button', { name: 'Add User' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email').fill(email)
-  await dialog.getByRole('textbox', { name: /^Password/ }).fill('a long password')
-  await dialog.getByRole('textbox', { name: /^Confirm/ }).fill('a long password')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'User created successfully.')
-  await expectRow(page, { 'Full Name': 'N/A', Email: email, Role: 'User', Status: 'Inactive' })
-
-  const actions = page.getByRole('button', { name: `Actions for ${email}` })
-  await actions.click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await dialog.getByLabel('Full Name').fill('Alan Turing')
-  await dialog.getByLabel('Is active?').check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectToast(page, 'User updated successfully.')
-  await expectRow(page, { 'Full Name': 'Alan Turing', Email: email, Status: 'Active' })
-  await expect(actions).toBeFocused()
-
-  await actions.click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expectToast(page, 'The user was deleted successfully')
-  await expect(actions).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
-  await expect(page.getByRole('button', { name: `Actions for ${root.email}` })).toBeDisabled()
-})

@@ -8,7 +8,6 @@ import {
   forgetSession,
   goTo,
   logIn,
-  openUserMenu,
   passwordField,
   test,
 } from './fixtures.ts'
@@ -51,29 +50,6 @@ test(
     await passwordField(page, 'Confirm Password').fill('a second time')
     await page.getByRole('button', { name: 'Set Password' }).click()
     await expectToast(page, 'Invalid token')
-  },
-)
-
-test(
-  'a user sees their sessions and ends another one',
-  { tag: '@wide' },
-  async ({ page, otherPage: other, newUser, loginAs, expectedConsoleErrors }) => {
-    expectedConsoleErrors.push(/status of 401/)
-    const ada = await newUser()
-    await logIn(other, ada)
-    await loginAs(ada)
-    await openUserMenu(page, ada.email)
-    await page.getByRole('menuitem', { name: 'Security' }).click()
-    await expect(page.getByRole('heading', heading('Security'))).toBeVisible()
-    const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-    await expect(sessions).toHaveCount(2)
-    await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1)
-    await page.getByRole('button', { name: /^Log Out Chrome/ }).click()
-    await expect(sessions).toHaveCount(1)
-    await expect(page.getByRole('button', { name: 'Log Out Everywhere Else' })).toBeHidden()
-
-    await other.goto('/settings')
-    await expect(other.getByRole('heading', { name: 'Login to your account' })).toBeVisible()
   },
 )
 

@@ -107,13 +107,17 @@ describe('/security', () => {
     expect(router.state.location.pathname).toBe('/security')
   })
 
-  test('ends one session; the focus moves to the heading', async () => {
+  test('ends one session, then the last other one; the focus moves to the heading', async () => {
     const { actor } = await open()
     await actor.click(await screen.findByRole('button', { name: 'Log Out Chrome on Linux, 2001:db8::1' }))
     await waitFor(() => expect(rows()).toHaveLength(2))
     await expectToast('The session was ended.', 'success')
     expect(screen.getByRole('heading', { name: 'Security' })).toHaveFocus()
     expect(requestsTo('DELETE /users/me/sessions/phone')).toHaveLength(1)
+    expect(screen.getByRole('button', elsewhere)).toBeInTheDocument()
+    await actor.click(screen.getByRole('button', { name: /^Log Out Unknown browser/ }))
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    expect(screen.queryByRole('button', elsewhere)).not.toBeInTheDocument()
   })
 
   test('a session that no longer exists counts as ended', async () => {

@@ -138,11 +138,13 @@ describe('/users', () => {
       await actor.type(password, 'a long password')
       await actor.type(confirmation, 'a long password')
       expect(save).toBeEnabled()
+      expect(within(dialog).getByLabelText('Is superuser?')).not.toBeChecked()
+      expect(within(dialog).getByLabelText('Is active?')).not.toBeChecked()
       await actor.click(within(dialog).getByLabelText('Is active?'))
       await actor.click(save)
       await waitFor(() => expect(dialog).not.toBeInTheDocument())
       await expectToast('User created successfully.')
-      await waitFor(() => expectRow({ Email: 'new@example.com', Role: 'User', Status: 'Active' }))
+      await waitFor(() => expectRow({ 'Full Name': 'N/A', Email: 'new@example.com', Role: 'User', Status: 'Active' }))
       expect(requestsTo('POST /users/').map(({ body }) => body)).toEqual([
         {
           ...emptyProfile,
