@@ -62,6 +62,7 @@ test('forced colours and print', { tag: '@wide' }, async ({ page, scene }) => {
 test('a dialog with reduced motion', { tag: '@wide' }, async ({ page, scene }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enterState(page, { ...stateOf('add-user'), url: '/users?q=person' }, scene.superuser)
+  const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
 
   await test.step('nothing is animated', async () => {
     const durations = await page.evaluate(() =>
@@ -73,7 +74,6 @@ test('a dialog with reduced motion', { tag: '@wide' }, async ({ page, scene }) =
   })
 
   await test.step('the space of the scroll bar is dimmed, too', async () => {
-    const colorAt = (x: number) => page.screenshot({ clip: { x, y: 600, width: 2, height: 2 } })
     await expect.poll(async () => (await colorAt(1275)).equals(await colorAt(1250))).toBe(true)
   })
 })
