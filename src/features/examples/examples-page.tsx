@@ -30,8 +30,6 @@ const columns: readonly Column<Order>[] = [
   { header: 'Day', cell: ({ day }) => day },
 ]
 
-const labelClass = 'grid gap-1.5 font-medium *:font-normal'
-
 /** Shows components with data of this file. Only `npm run dev -- --mock` has this page, at /examples. */
 export function ExamplesPage() {
   const [state, setState] = useState('')
@@ -47,9 +45,11 @@ export function ExamplesPage() {
     <main className="mx-auto grid max-w-6xl gap-6 p-4">
       <h1 className="text-2xl font-semibold">Components for your own pages</h1>
       <div className="flex flex-wrap items-end gap-4">
-        <label className={labelClass}>
-          State
-          <Select value={state} onChange={({ target }) => setState(target.value)}>
+        <div className="grid gap-1.5">
+          <label htmlFor="state" className="font-medium">
+            State
+          </label>
+          <Select id="state" value={state} onChange={({ target }) => setState(target.value)}>
             <option value="">Any</option>
             {Object.entries(states).map(([value, text]) => (
               <option key={value} value={value}>
@@ -57,11 +57,13 @@ export function ExamplesPage() {
               </option>
             ))}
           </Select>
-        </label>
-        <label htmlFor="since" className={labelClass}>
-          Since
+        </div>
+        <div className="grid gap-1.5">
+          <label htmlFor="since" className="font-medium">
+            Since
+          </label>
           <DatePicker id="since" value={since} onPick={setSince} />
-        </label>
+        </div>
         <Button
           variant="secondary"
           onClick={() => {
