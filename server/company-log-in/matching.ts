@@ -32,6 +32,8 @@ async function matchByAddress(act: Act, person: Person): Promise<Matched> {
   if (!found) return addPerson(act, { ...person, email })
   const user = await lockUser(act.tx, found.user.id, { emailKey: key })
   if (!user) return { refusal: 'failed' }
+  // Another log-in of this person may have made the account after the identity was not found.
+  if ((await findOwnerOfIdentity(act.tx, issuer, subject)) === user.id) return matchAccount(act, person)
   // Different domains may have the same `emailKey` (RFC 5894, 7.2).
   if (!isSameMailbox(user.email, email)) return { refusal: 'no-account' }
   if (!user.is_active) return refuse(act, 'inactive', user.id)
