@@ -74,7 +74,7 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
             data-title={role === 'title' || undefined}
             data-area={area}
             data-named={hasName || undefined}
-            style={{ left: place?.left, right: place?.right }}
+            style={place && { left: place.left, right: place.right }}
             className={clsx(
               cellClass(column),
               area !== 'actions' && area !== 'box' && 'cards:col-span-full cards:min-w-0',
