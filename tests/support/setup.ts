@@ -42,7 +42,11 @@ afterEach(() => {
   expect(unhandledRequests.splice(0), 'requests without a handler').toEqual([])
 })
 
-afterAll(() => network.close())
+afterAll(async () => {
+  // React Query tells components in a timer, which must not run when the window no longer exists.
+  await new Promise((resolve) => setTimeout(resolve))
+  network.close()
+})
 
 function describeFrame(frame: { data: unknown }): string {
   const { request } = frame.data as { request?: Request }
