@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { browserArgs, findTestBrowser } from '../../scripts/find-browser.ts'
 import { Api } from '../support/api.ts'
-import { boxOf, end, middle } from '../support/boxes.ts'
+import { boxOf, dialogBody, end, middle } from '../support/boxes.ts'
 import { dialogButton } from '../support/gestures.ts'
 import { enterState, stateOf } from '../support/states.ts'
 import { expect, expectRow, rendered, test } from './fixtures.ts'
@@ -135,7 +135,7 @@ test(
   async ({ page, scene }) => {
     await enterState(page, stateOf('edit-user'), scene.superuser)
     const dialog = page.getByRole('dialog')
-    const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+    const body = dialogBody(dialog)
     const passwords = dialog.locator('[name=password], [name=confirm_password]')
     await expect(passwords).toHaveCount(2)
     for (const [width, areBeside] of [

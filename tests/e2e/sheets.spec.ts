@@ -1,13 +1,27 @@
 import type { Locator, Page } from '@playwright/test'
-import { boxOf } from '../support/boxes.ts'
+import { boxOf, dialogBody } from '../support/boxes.ts'
 import { itemSheets } from '../support/items/states.ts'
+import type { makeScene } from '../support/scene.ts'
 import { enterState, stateOf } from '../support/states.ts'
 import { expect, rendered, test } from './fixtures.ts'
+
+type Scene = Awaited<ReturnType<typeof makeScene>>
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const finishAnimations = (dialog: Locator) =>
   dialog.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+
+/** @param away where the sheet slides in from, as CSS */
+async function openSheet(page: Page, name: string, scene: Scene, away: string): Promise<Locator> {
+  const state = stateOf(name)
+  await enterState(page, state, scene[state.as])
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveCSS('animation-name', 'slide-in')
+  await expect(dialog).toHaveCSS('--away', away)
+  await finishAnimations(dialog)
+  return dialog
+}
 
 /** @param by pixels to the right and down @param from pixels above the lower edge of the element */
 async function swipe(page: Page, selector: string, by: { right?: number; down?: number }, from = 120): Promise<void> {
@@ -35,17 +49,12 @@ for (const name of [
     `SPEC 2: ${name} is a side sheet with its buttons at the lower end`,
     { tag: '@phone' },
     async ({ page, scene }) => {
-      const { as } = stateOf(name)
-      await enterState(page, stateOf(name), scene[as])
-      const dialog = page.getByRole('dialog')
-      await expect(dialog).toHaveCSS('animation-name', 'slide-in')
-      await expect(dialog).toHaveCSS('--away', 'translateX(100%)')
-      await finishAnimations(dialog)
+      const dialog = await openSheet(page, name, scene, 'translateX(100%)')
       const { x, y, width, height } = await boxOf(dialog)
       expect([x + width, y, height]).toEqual([390, 0, 844])
       const cancel = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox()
       expect(cancel?.y).toBeGreaterThan(844 - 80)
-      const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+      const body = dialogBody(dialog)
       await expect(body).toHaveCSS('overflow-y', 'auto')
     },
   )
@@ -57,12 +66,7 @@ for (const name of ['turn-off-two-step', 'confirm-by-code', 'deactivate-user', '
     { tag: '@phone' },
     async ({ page, scene, expectedConsoleErrors }) => {
       expectedConsoleErrors.push(/status of 423/)
-      const { as } = stateOf(name)
-      await enterState(page, stateOf(name), scene[as])
-      const dialog = page.getByRole('dialog')
-      await expect(dialog).toHaveCSS('animation-name', 'slide-in')
-      await expect(dialog).toHaveCSS('--away', 'translateY(100%)')
-      await finishAnimations(dialog)
+      const dialog = await openSheet(page, name, scene, 'translateY(100%)')
       const { x, y, width, height } = await boxOf(dialog)
       expect([x, width, y + height]).toEqual([0, 390, 844])
       expect(height).toBeLessThan(600)
@@ -88,7 +92,7 @@ test('the form of a user on a phone', { tag: '@phone' }, async ({ page, scene })
   await test.step('a line appears under the head when the form is scrolled', async () => {
     await page.setViewportSize({ width: 390, height: 420 })
     await finishAnimations(dialog)
-    const body = dialog.locator(':has(> [id^=radix])').filter({ hasNot: page.getByRole('heading') })
+    const body = dialogBody(dialog)
     await body.evaluate((element) => (element.scrollTop = 0))
     await rendered(page)
     const { x, y } = await boxOf(body)

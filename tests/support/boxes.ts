@@ -1,6 +1,18 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 export const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
 export const middle = ({ y, height }: { y: number; height: number }) => y + height / 2
 export const end = ({ x, width }: { x: number; width: number }) => x + width
+
+/** The part of a dialog that scrolls. */
+export const dialogBody = (dialog: Locator): Locator =>
+  dialog.locator(':has(> [id^=radix])').filter({ hasNot: dialog.page().getByRole('heading') })
+
+/** @returns the height of the first time in a table, and how much of its cell is cut, both in pixels */
+export async function firstTime(page: Page): Promise<{ height: number; cut: number | null }> {
+  const time = page.locator('td time').first()
+  const { height } = await boxOf(time)
+  const cut = await time.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth - cell.clientWidth)
+  return { height, cut }
+}
