@@ -43,9 +43,9 @@ afterEach(() => {
 })
 
 afterAll(async () => {
+  network.close()
   // React Query tells components in a timer, which must not run when the window no longer exists.
   await new Promise((resolve) => setTimeout(resolve))
-  network.close()
 })
 
 function describeFrame(frame: { data: unknown }): string {
