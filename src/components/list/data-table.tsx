@@ -11,8 +11,8 @@ import { handleRowKey, rowOf } from './row-keys'
 import { useLongPress } from './row-selection'
 import type { RowSelection } from './selection'
 import { directionOf, SortHeading } from './sort-heading'
-import { markHiddenEdges, type StickyOffset, stickyClass, stickyColumns } from './sticky-columns'
-import { TableRow } from './table-row'
+import { markHiddenEdges, stickyClass, stickyColumns } from './sticky-columns'
+import { type RowLayout, rowLayout, TableRow } from './table-row'
 
 interface DataTableProps<Row> {
   label: string
@@ -37,6 +37,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const isWide = useSelector(listWidth, (width) => width >= MIN_TABLE_WIDTH && width < least)
   const widths = useMemo(() => columnWidths(columns), [columns])
   const stuck = useMemo(() => (isWide ? stickyColumns(columns, widths) : undefined), [isWide, columns, widths])
+  const layout = useMemo(() => rowLayout(columns, stuck?.offsets), [columns, stuck])
   // Sticky headings would stick to the frame, not to the window, if the frame scrolls.
   const headingClass = clsx('bg-surface shadow-[inset_0_-1px_var(--color-border)]', !isWide && 'sticky top-12 z-10')
   return (
@@ -93,7 +94,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             </tr>
           </thead>
           {rows ? (
-            <TableBody {...props} rows={rows} stuck={stuck?.offsets} key={page} />
+            <TableBody {...props} rows={rows} layout={layout} key={page} />
           ) : (
             <tbody aria-hidden className="cards:block">
               <tr className="cards:block">
@@ -142,12 +143,12 @@ function cardsClass(columns: readonly Column<never>[], hasPairs: boolean): strin
 
 interface TableBodyProps<Row> extends DataTableProps<Row> {
   rows: readonly Row[]
-  stuck: readonly (StickyOffset | undefined)[] | undefined
+  layout: RowLayout<Row>
 }
 
 /** First renders only the rows that the window shows, so that they appear at once, then the others. */
 function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
-  const { columns, rows, stuck, isPlaceholderData = false, gone, selection, hasCardPairs = false } = props
+  const { columns, rows, layout, isPlaceholderData = false, gone, selection, hasCardPairs = false } = props
   const { scrollY = 0 } = useElementScrollRestoration({ getElement: () => window }) ?? {}
   const [first] = useState(() => rowsInWindow(scrollY))
   const limit = useDeferredValue(Infinity, first)
@@ -181,7 +182,7 @@ function TableBody<Row extends { id: string }>(props: TableBodyProps<Row>) {
       )}
     >
       {rows.slice(0, limit).map((row) => (
-        <TableRow key={row.id} row={row} columns={columns} stuck={stuck} isGone={gone?.has(row.id) ?? false} />
+        <TableRow key={row.id} row={row} layout={layout} isGone={gone?.has(row.id) ?? false} />
       ))}
     </tbody>
   )

@@ -6,10 +6,11 @@ import { type StickyOffset, stickyClass } from './sticky-columns'
 
 interface TableRowProps<Row> {
   row: Row
-  columns: readonly Column<Row>[]
-  stuck: readonly (StickyOffset | undefined)[] | undefined
+  layout: RowLayout<Row>
   isGone: boolean
 }
+
+export type RowLayout<Row> = ReturnType<typeof rowLayout<Row>>
 
 /** The maximum number of lines below the title of a card. */
 const MAX_FACTS = 3
@@ -40,31 +41,66 @@ const areas = {
 const namedClass =
   "cards:flex cards:items-baseline cards:gap-x-1 narrow:flex-wrap cards:[:where(&>*)]:min-w-0 cards:before:flex-none cards:before:content-[attr(data-label)_/_'']"
 
-export const TableRow = memo(function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
-  const { row, columns, stuck, isGone } = props
-  const { id } = row
+/** What all rows of a table have in common. */
+export function rowLayout<Row>(columns: readonly Column<Row>[], stuck: readonly (StickyOffset | undefined)[] = []) {
   const hasBox = columns[0]?.role === 'box'
   const hasPicture = columns.some(({ picture }) => picture !== undefined)
+  const isChoice = ({ kind, area, isExtra }: Column<Row>) => kind === 'choice' && area === undefined && !isExtra
+  // The first choice follows the title of a card. Without choices, the column with the area `title-end` does.
+  const badge = columns.find(isChoice) ?? columns.find(({ area }) => area === 'title-end')
+  return {
+    className: clsx(
+      cardClass,
+      'group/row break-inside-avoid bg-background has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
+      columns.some(({ role }) => role === 'actions') ? 'cards:pr-14 tiny:in-data-selecting:pr-4' : 'cards:pr-4',
+      hasPicture ? 'cards:pl-13 tiny:pl-4 tiny:in-data-selecting:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
+      hasBox && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
+    ),
+    pictureClass: clsx(
+      'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden tiny:hidden',
+      hasBox && 'cards:roomy:left-13',
+    ),
+    cells: columns.map((column, index) => {
+      const { role, chars, kind } = column
+      const area = role ?? (column === badge ? 'title-end' : column.area)
+      const place = stuck[index]
+      const className = clsx(
+        'wrap-anywhere columns:h-10 columns:py-1',
+        role === 'box' ? 'columns:pl-2' : 'columns:px-3',
+        chars !== undefined && 'columns:whitespace-nowrap',
+        kind === 'number' && 'columns:text-right',
+        role === 'actions' && 'text-right print:hidden',
+        role === undefined ? 'text-muted-foreground cards:text-xs/4' : role === 'title' && 'font-medium',
+        role !== 'actions' && role !== 'box' && 'cards:col-span-full cards:min-w-0',
+        area && areas[area],
+        place && stickyClass(place),
+        hasBox && index === 1 && 'columns:pl-2 columns:pointer-coarse:pl-5',
+        area === 'title-end' && column !== badge && 'cards:hidden',
+      )
+      return { column, area, className, style: place && { left: place.left, right: place.right } }
+    }),
+  }
+}
+
+export const TableRow = memo(function TableRow<Row extends { id: string }>(props: TableRowProps<Row>) {
+  const { row, layout, isGone } = props
+  const cells = layout.cells.map((cell) => ({ ...cell, content: cell.column.cell(row) }))
+  const withFact = cells.filter(({ area, content }) => area === undefined && !isEmpty(content))
+  const facts = new Set(withFact.slice(0, MAX_FACTS))
   return (
     // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/click-events-have-key-events -- see DataTable; a key presses the name
     <tr
       role="row"
-      data-row={id}
+      data-row={row.id}
       aria-disabled={isGone || undefined}
       onClick={openRow}
       onAuxClick={openRow}
-      className={clsx(
-        cardClass,
-        'group/row break-inside-avoid bg-background has-checked:bg-selected has-[[data-title]_:is(a,button)]:cursor-pointer columns:not-has-checked:hover:bg-surface',
-        columns.some(({ role }) => role === 'actions') ? 'cards:pr-14 tiny:in-data-selecting:pr-4' : 'cards:pr-4',
-        isGone && 'opacity-50',
-        hasPicture ? 'cards:pl-13 tiny:pl-4 tiny:in-data-selecting:pl-13' : 'cards:pl-4 cards:in-data-selecting:pl-14',
-        hasBox && (hasPicture ? 'cards:roomy:pl-24' : 'cards:roomy:pl-14'),
-      )}
+      className={clsx(layout.className, isGone && 'opacity-50')}
     >
-      {cellsOf(columns, row).map(({ column, content, isEmpty, area, isOnCard }, index) => {
+      {cells.map((cell) => {
+        const { column, area, className, style, content } = cell
         const { header, picture, role, isNamed = false } = column
-        const place = stuck?.[index]
+        const isOnCard = area !== undefined || facts.has(cell)
         const hasName = (typeof isNamed === 'function' ? isNamed(row) : isNamed) && area !== 'title-end'
         return (
           <td
@@ -74,30 +110,15 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
             data-title={role === 'title' || undefined}
             data-area={area}
             data-named={hasName || undefined}
-            style={place && { left: place.left, right: place.right }}
-            className={clsx(
-              cellClass(column),
-              area !== 'actions' && area !== 'box' && 'cards:col-span-full cards:min-w-0',
-              area && areas[area],
-              hasName && isOnCard && namedClass,
-              place && stickyClass(place),
-              hasBox && index === 1 && 'columns:pl-2 columns:pointer-coarse:pl-5',
-              !isOnCard && 'cards:hidden',
-            )}
+            style={style}
+            className={clsx(className, hasName && isOnCard && namedClass, !isOnCard && 'cards:hidden')}
           >
             {picture ? (
               <div className="flex min-w-0 items-center gap-3">
-                <span
-                  className={clsx(
-                    'cards:absolute cards:top-1/2 cards:left-3 cards:-translate-y-1/2 narrow:in-data-selecting:hidden tiny:hidden',
-                    hasBox && 'cards:roomy:left-13',
-                  )}
-                >
-                  {picture(row)}
-                </span>
+                <span className={layout.pictureClass}>{picture(row)}</span>
                 <div className="min-w-0">{content}</div>
               </div>
-            ) : isEmpty ? (
+            ) : isEmpty(content) ? (
               <Dash />
             ) : (
               withElement(content)
@@ -109,21 +130,6 @@ export const TableRow = memo(function TableRow<Row extends { id: string }>(props
     // oxlint-enable
   )
 }) as <Row extends { id: string }>(props: TableRowProps<Row>) => ReactNode
-
-function cellsOf<Row>(columns: readonly Column<Row>[], row: Row) {
-  const isChoice = ({ kind, area, isExtra }: Column<Row>) => kind === 'choice' && area === undefined && !isExtra
-  // The first choice follows the title of a card. Without choices, the column with the area `title-end` does.
-  const badge = columns.find(isChoice) ?? columns.find(({ area }) => area === 'title-end')
-  let facts = 0
-  return columns.map((column) => {
-    const content = column.cell(row)
-    const isEmpty = content === null || content === undefined || content === false || content === ''
-    const area = column.role ?? (column === badge ? 'title-end' : column.area)
-    if (area === undefined && !isEmpty) facts += 1
-    const isOnCard = area === undefined ? !isEmpty && facts <= MAX_FACTS : area !== 'title-end' || column === badge
-    return { column, content, isEmpty, area, isOnCard }
-  })
-}
 
 /** A click on a row acts on the link or button in its title, unless text is selected. */
 function openRow(event: MouseEvent<HTMLElement>): void {
@@ -144,16 +150,8 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   name?.click()
 }
 
-function cellClass<Row>({ role, chars, kind }: Column<Row>): string {
-  return clsx(
-    'wrap-anywhere columns:h-10 columns:py-1',
-    role === 'box' ? 'columns:pl-2' : 'columns:px-3',
-    chars !== undefined && 'columns:whitespace-nowrap',
-    kind === 'number' && 'columns:text-right',
-    role === 'actions' && 'text-right print:hidden',
-    role === undefined ? 'text-muted-foreground cards:text-xs/4' : role === 'title' && 'font-medium',
-  )
-}
+const isEmpty = (content: ReactNode): boolean =>
+  content === null || content === undefined || content === false || content === ''
 
 /** Wraps text in an element, because page translation replaces bare text. */
 const withElement = (content: ReactNode): ReactNode =>
