@@ -1,9 +1,10 @@
 // Creating a segmenter costs as much as rendering a row.
 const segmenter = new Intl.Segmenter()
 
-const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
-
-const firstLetter = (text: string): string => lettersOf(text)[0] ?? ''
+function firstLetter(text: string): string {
+  const [first] = segmenter.segment(text)
+  return first?.segment ?? ''
+}
 
 /** The first letter of each word of the name, or of the email address, in upper case. */
 export function initials({ full_name, email }: { full_name: string | null; email: string }): string {
@@ -13,5 +14,6 @@ export function initials({ full_name, email }: { full_name: string | null; email
 }
 
 export function shortInitials(user: { full_name: string | null; email: string }): string {
-  return lettersOf(initials(user)).slice(0, 2).join('')
+  const [first, second] = segmenter.segment(initials(user))
+  return `${first?.segment ?? ''}${second?.segment ?? ''}`
 }
