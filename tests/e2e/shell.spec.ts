@@ -90,3 +90,20 @@ test(
     expect(await boxOf(page.getByRole('alert'))).toMatchObject({ x: 16, y: 16 })
   },
 )
+
+test.describe('on a wide touch screen', { tag: '@wide' }, () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1400, height: 1000 } })
+
+  test('large controls cover no text and cut none', async ({ page, scene }) => {
+    await enterState(page, stateOf('users'), scene.superuser)
+    const search = page.getByRole('button', { name: 'Search and go to' })
+    expect(await search.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0)
+    const box = page.getByRole('checkbox', { name: 'Select all on this page' })
+    const heading = page.getByRole('columnheader').first()
+    expect(end(await boxOf(box))).toBeLessThanOrEqual((await boxOf(heading)).x)
+    const name = page.locator('td[data-title]').first()
+    const textOf = (cell: typeof heading) =>
+      cell.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingLeft))
+    expect(await textOf(heading)).toBe(await textOf(name))
+  })
+})

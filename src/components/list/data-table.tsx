@@ -12,7 +12,7 @@ import { useLongPress } from './row-selection'
 import type { RowSelection } from './selection'
 import { directionOf, SortHeading } from './sort-heading'
 import { markHiddenEdges, stickyClass, stickyColumns } from './sticky-columns'
-import { type RowLayout, rowLayout, TableRow } from './table-row'
+import { boxPadding, type RowLayout, rowLayout, TableRow } from './table-row'
 
 interface DataTableProps<Row> {
   label: string
@@ -71,8 +71,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                     className={clsx(
                       headingClass,
                       place && stickyClass(place),
-                      role === 'box' ? 'pl-2 cards:hidden' : 'px-3 py-2 font-medium',
-                      columns[index - 1]?.role === 'box' && 'columns:pl-2',
+                      role === 'box' ? `${boxPadding.own} cards:hidden` : 'px-3 py-2 font-medium',
+                      columns[index - 1]?.role === 'box' && boxPadding.next,
                       kind === 'number' && 'columns:text-right',
                       role === 'actions' && 'text-right print:hidden',
                     )}

@@ -19,6 +19,12 @@ const cardClass =
   'cards:relative cards:grid cards:min-h-16 cards:grid-cols-[minmax(0,1fr)] cards:content-center cards:items-center cards:py-1 ' +
   'cards:@min-[15rem]:grid-cols-[minmax(0,1fr)_auto]'
 
+/** Padding in the column of the boxes and in the next one. Touch screens have larger boxes. */
+export const boxPadding = {
+  own: 'columns:pl-2 columns:pointer-coarse:pl-1',
+  next: 'columns:pl-2 columns:pointer-coarse:pl-5',
+}
+
 const atEnd = 'cards:@xs:min-w-auto cards:@xs:justify-self-end'
 
 /** The places on a card. On a narrower one, only the first line is shared, and not with a long text. */
@@ -66,7 +72,7 @@ export function rowLayout<Row>(columns: readonly Column<Row>[], stuck: readonly 
       const place = stuck[index]
       const className = clsx(
         'wrap-anywhere columns:h-10 columns:py-1',
-        role === 'box' ? 'columns:pl-2' : 'columns:px-3',
+        role === 'box' ? boxPadding.own : 'columns:px-3',
         chars !== undefined && 'columns:whitespace-nowrap',
         kind === 'number' && 'columns:text-right',
         role === 'actions' && 'text-right print:hidden',
@@ -74,7 +80,7 @@ export function rowLayout<Row>(columns: readonly Column<Row>[], stuck: readonly 
         role !== 'actions' && role !== 'box' && 'cards:col-span-full cards:min-w-0',
         area && areas[area],
         place && stickyClass(place),
-        hasBox && index === 1 && 'columns:pl-2 columns:pointer-coarse:pl-5',
+        hasBox && index === 1 && boxPadding.next,
         area === 'title-end' && column !== badge && 'cards:hidden',
       )
       return { column, area, className, style: place && { left: place.left, right: place.right } }

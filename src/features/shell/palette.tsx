@@ -82,7 +82,7 @@ function SearchButton() {
         aria-label={label}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        className="lg:w-55 lg:justify-start lg:border lg:border-input lg:px-2.5 lg:font-normal lg:text-muted-foreground"
+        className="lg:w-55 lg:pointer-coarse:w-55 lg:justify-start lg:border lg:border-input lg:px-2.5 lg:font-normal lg:text-muted-foreground"
         onClick={({ currentTarget }) => paletteRequest.set({ kind: 'palette', opener: { current: currentTarget } })}
       >
         <Search aria-hidden />
