@@ -11,6 +11,7 @@ import { Backend, makeUser } from '../../../tests/support/backend'
 import { transferOf, unreadableFile } from '../../../tests/support/files'
 import { network, requestsTo } from '../../../tests/support/network'
 import { FileField } from './field'
+import { uploadFile } from './upload'
 import { useZodForm } from '@/components/form/use-form'
 
 const schema = z.object({ scan: uploadedFile() })
@@ -63,6 +64,13 @@ test('a file that goes while it is sent is named, too', async () => {
   )
   await actor.upload(input, file)
   expect(await screen.findByText(/^“\S+” cannot be read\./)).toBeInTheDocument()
+})
+
+test('an upload that was stopped before it began is not sent', async () => {
+  open()
+  const options = { signal: AbortSignal.abort(), onProgress: () => undefined }
+  await expect(uploadFile(new File(['text'], 'scan.pdf'), options)).rejects.toHaveProperty('name', 'AbortError')
+  expect(uploads()).toEqual([])
 })
 
 test('a folder is named, whether it is dropped or pasted, and a file beside the field is ignored', async () => {
