@@ -21,15 +21,18 @@ export function useFilters<Search extends object>(search: Search, names: readonl
       resetScroll: false,
     })
   const active = names.filter((name) => search[name] !== undefined)
+  /** The search box gets the focus, because the button that was pressed disappears. */
+  const remove = (filters: readonly (keyof Search)[]): void => {
+    searchBox.current?.focus()
+    change(Object.fromEntries(filters.map((name) => [name, undefined])) as Partial<Search>)
+  }
   const filtered = active.filter((name) => name !== 'q').map((name) => String(name).replace(/_(from|to)$/, ''))
   return {
     change,
     /** The two ends of a range are one filter. */
     filterCount: new Set(filtered).size,
-    clear: () => {
-      searchBox.current?.focus()
-      change(Object.fromEntries(active.map((name) => [name, undefined])) as Partial<Search>)
-    },
+    remove,
+    clear: () => remove(active),
     searchBox,
   }
 }
@@ -43,7 +46,7 @@ export type FilterProps<Schemas, Search extends object> = ReturnType<typeof filt
 export function filterProps<Schemas, Search extends object>(
   schemas: Schemas,
   search: Search,
-  { change, searchBox }: Pick<Filters<Search>, 'change' | 'searchBox'>,
+  { change, remove }: Pick<Filters<Search>, 'change' | 'remove'>,
 ) {
   const valueOf = <Name extends string>(name: Name) =>
     (search as Partial<Record<string, unknown>>)[name] as ValueOf<Search, Name>
@@ -65,10 +68,9 @@ export function filterProps<Schemas, Search extends object>(
         set({ [`${name}_from`]: from, [`${name}_to`]: to }),
     }),
     /** A filter by the id of a row, which a link sets. */
-    link: (name: keyof Schemas & string) => ({
+    link: (name: keyof Schemas & keyof Search & string) => ({
       id: valueOf(name) as string | undefined,
-      searchBox,
-      onClear: () => set({ [name]: undefined }),
+      onClear: () => remove([name]),
     }),
   }
 }

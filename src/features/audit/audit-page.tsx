@@ -85,12 +85,7 @@ export function AuditPage() {
           {notes
             .filter(({ text }) => text)
             .map(({ of, text, clear }) => (
-              <FilterNote
-                key={of}
-                searchBox={filters.searchBox}
-                clear={clear}
-                onClear={() => filters.change({ [of]: undefined })}
-              >
+              <FilterNote key={of} clear={clear} onClear={() => filters.remove([of])}>
                 {text}
               </FilterNote>
             ))}
