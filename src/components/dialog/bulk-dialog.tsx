@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BulkResult } from '@/client/types.gen'
 import { countText } from '@/lib/range-text'
 import { useRequest } from '@/data/api/use-request'
@@ -9,6 +9,7 @@ import type { ListState } from '../list/use-list'
 import type { PageDialogControl } from '../page-dialogs'
 import { type BulkWords, describeResult } from './bulk-result'
 import { ConfirmDialog } from './confirm-dialog'
+import { Refusal } from './dialog-if-present'
 import { useConfirm } from '../form/use-confirm'
 
 /** For more rows, the user must type their number. */
@@ -92,16 +93,12 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
     if (!isAll) selection.remove(rowsBut(failed))
     else if (selection.state.get().isAll) selection.clear()
   }
-  const isEmpty = count === 0
-  const closeEmpty = useEffectEvent(() => {
+  function closeEmpty(): void {
     selection.clear()
     control.onClose()
-  })
+  }
   // Nothing is selected after a reload, or if a request without a response has deleted all matching rows.
-  useEffect(() => {
-    if (isEmpty) closeEmpty()
-  }, [isEmpty])
-  if (isEmpty) return null
+  if (count === 0) return <Refusal control={{ ...control, onClose: closeEmpty }} />
   const what = countText(count, noun, plural)
   const most = isAll ? MAX_MATCHES : props.schema.properties.ids.maxItems
   const isTooMany = count > most

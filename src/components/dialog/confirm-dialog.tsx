@@ -30,7 +30,7 @@ const MAX_NAMED = 10
 
 /** Cancel gets the initial focus. */
 export function ConfirmDialog(props: DialogControl & Question & { pending: boolean; onConfirm: () => void }) {
-  const { open, opener, onClose, title, subject = [], description, choice, toType, pending, onConfirm, result } = props
+  const { open, opener, onClose, title, subject = [], description, choice, toType, pending, onConfirm } = props
   const { action = 'Delete', variant = 'destructive', sheet = 'from below', disabled = false } = props
   const subjects = [subject].flat()
   const { confirm, field } = useTypedNumber(toType, () => {
@@ -46,43 +46,39 @@ export function ConfirmDialog(props: DialogControl & Question & { pending: boole
       title={title}
       sheet={sheet}
       sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
-      keepOpen={() => result !== undefined}
+      result={props.result}
     >
-      {result ?? (
-        <>
-          <DialogBody
-            description={
-              <span>
-                {subjects.slice(0, MAX_NAMED).map((name, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- rows may have the same name
-                  <Fragment key={index}>
-                    <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
-                      “<UserText>{name}</UserText>”
-                    </strong>{' '}
-                  </Fragment>
-                ))}
-                {subjects.length > MAX_NAMED && (
-                  <strong className="mb-2 block font-semibold text-foreground">
-                    {`and ${subjects.length - MAX_NAMED} more`}
-                  </strong>
-                )}{' '}
-                <span>{description}</span>
-              </span>
-            }
-          >
-            {choice}
-            {field}
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="secondary" onClick={onClose}>
-              {props.cancel ?? 'Cancel'}
-            </Button>
-            <Button variant={variant} disabled={disabled} pending={pending} onClick={confirm}>
-              {action}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
+      <DialogBody
+        description={
+          <span>
+            {subjects.slice(0, MAX_NAMED).map((name, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rows may have the same name
+              <Fragment key={index}>
+                <strong className="mb-2 line-clamp-3 font-semibold text-foreground">
+                  “<UserText>{name}</UserText>”
+                </strong>{' '}
+              </Fragment>
+            ))}
+            {subjects.length > MAX_NAMED && (
+              <strong className="mb-2 block font-semibold text-foreground">
+                {`and ${subjects.length - MAX_NAMED} more`}
+              </strong>
+            )}{' '}
+            <span>{description}</span>
+          </span>
+        }
+      >
+        {choice}
+        {field}
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="secondary" onClick={onClose}>
+          {props.cancel ?? 'Cancel'}
+        </Button>
+        <Button variant={variant} disabled={disabled} pending={pending} onClick={confirm}>
+          {action}
+        </Button>
+      </DialogFooter>
     </Dialog>
   )
 }

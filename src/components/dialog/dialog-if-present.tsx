@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { toast } from '@/browser/toast'
 import type { PageDialogControl } from '../page-dialogs'
 import { Confirm, type Confirmation } from './confirm-dialog'
+import type { DialogControl } from './dialog'
 
 /** Closes a dialog that the page does not offer, but a URL can open. */
-export function Refusal({ control, reason }: { control: PageDialogControl; reason?: string }): null {
+export function Refusal({ control, reason }: { control: DialogControl; reason?: string }): null {
   const close = useEffectEvent(() => {
     if (!control.open) return
     if (reason !== undefined) toast.error(reason)

@@ -17,14 +17,14 @@ export interface DialogControl {
 
 interface DialogProps extends DialogControl {
   title: string
-  /** Whether only screen readers get the title, because a field with the same name follows. */
-  isTitleHidden?: boolean
+  /** Whether a search field replaces the title on the screen. What is found then extends the dialog downwards only. */
+  hasSearchField?: boolean
   sign?: ReactNode
   /** The side from which the dialog slides in on narrow screens. */
   sheet?: keyof typeof sheets
   width?: keyof typeof widths
-  /** Whether the top of the dialog stays in place on wide screens when the height of the dialog changes. */
-  hasFixedTop?: boolean
+  /** Replaces the children after success. Clicks outside do not close the dialog then. */
+  result?: ReactNode
   keepOpen?: () => boolean
   /** Sets the initial focus. By default, the first control gets it, and its text is selected. */
   onOpenFocus?: (() => void) | undefined
@@ -59,14 +59,14 @@ const fixedTop = 'md:top-[calc(var(--visible-height)*0.075)] md:low:top-0'
 
 /** A modal on wide screens, a sheet on narrow ones. They are the same element, so that rotating a phone keeps input. */
 export function Dialog(props: DialogProps) {
-  const { title, isTitleHidden = false, sign, sheet = 'from the right', width = 'narrow', hasFixedTop = false } = props
-  const { open, opener, onClose, keepOpen, onOpenFocus, children } = props
+  const { title, hasSearchField = false, sign, sheet = 'from the right', width = 'narrow' } = props
+  const { open, opener, onClose, result, keepOpen, onOpenFocus, children } = props
   const swipe = useSwipeAway(sheet === 'from below' ? 'down' : 'right', onClose)
   const isSheet = useIsNarrow()
   return (
     <Modal
       {...(isSheet && swipe)}
-      {...(isTitleHidden && { 'aria-describedby': undefined })}
+      {...(hasSearchField && { 'aria-describedby': undefined })}
       ref={followVisibleHeight}
       data-sheet={sheet}
       open={open}
@@ -78,12 +78,12 @@ export function Dialog(props: DialogProps) {
         sheets[sheet],
         wide,
         widths[width],
-        hasFixedTop ? fixedTop : centred,
+        hasSearchField ? fixedTop : centred,
       )}
       // In the middle of the title, or of the field in its place, and above the end of the content.
       closeClass={clsx(
         'absolute right-4 low:top-1.5 pointer-coarse:right-2.5 low:pointer-coarse:top-0',
-        isTitleHidden ? 'top-4 pointer-coarse:top-2.5' : 'top-4.5 pointer-coarse:top-4',
+        hasSearchField ? 'top-4 pointer-coarse:top-2.5' : 'top-4.5 pointer-coarse:top-4',
       )}
       onOpenAutoFocus={(event) => {
         const content = event.currentTarget as HTMLElement
@@ -101,12 +101,12 @@ export function Dialog(props: DialogProps) {
       onInteractOutside={(event) => {
         const { target } = event.detail.originalEvent
         const isToast = target instanceof Element && target.closest('[data-sonner-toaster]') !== null
-        if (keepOpen?.() || isToast) event.preventDefault()
+        if (result !== undefined || keepOpen?.() || isToast) event.preventDefault()
       }}
     >
       <div
         className={
-          isTitleHidden
+          hasSearchField
             ? 'sr-only'
             : 'flex shrink-0 items-center gap-2.5 px-6 pt-5 pr-14 low:h-11 low:pt-0 pointer-coarse:pt-6 low:pointer-coarse:pt-0'
         }
@@ -114,7 +114,7 @@ export function Dialog(props: DialogProps) {
         {sign}
         <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
       </div>
-      {children}
+      {result ?? children}
     </Modal>
   )
 }

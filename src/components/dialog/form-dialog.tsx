@@ -51,34 +51,33 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         onOpenFocus={initialField && (() => form.setFocus(initialField))}
         title={title}
         width={isWide ? 'table' : 'form'}
-        keepOpen={() => result !== undefined || hasChanges(form)}
+        result={result}
+        keepOpen={() => hasChanges(form)}
       >
-        {result ?? (
-          <form
-            noValidate
-            className={clsx('flex flex-col', dialogGrow)}
-            onSubmit={open ? onSubmit : (event) => event.preventDefault()}
-          >
-            <DialogBody description={props.description}>
-              {notice && <div ref={growUpwards}>{notice}</div>}
-              <div className="grid grid-cols-1 gap-x-4 pb-2 @min-[35rem]:grid-cols-2 [&>:not([data-short])]:col-span-full">
-                {props.children}
-              </div>
-            </DialogBody>
-            <DialogFooter>
-              <Button variant="secondary" onClick={discard}>
-                Cancel
-              </Button>
-              <SaveButton
-                form={form}
-                rule={props.saveRule}
-                label={props.saveLabel}
-                pending={pending}
-                blocked={Boolean(notice)}
-              />
-            </DialogFooter>
-          </form>
-        )}
+        <form
+          noValidate
+          className={clsx('flex flex-col', dialogGrow)}
+          onSubmit={open ? onSubmit : (event) => event.preventDefault()}
+        >
+          <DialogBody description={props.description}>
+            {notice && <div ref={growUpwards}>{notice}</div>}
+            <div className="grid grid-cols-1 gap-x-4 pb-2 @min-[35rem]:grid-cols-2 [&>:not([data-short])]:col-span-full">
+              {props.children}
+            </div>
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="secondary" onClick={discard}>
+              Cancel
+            </Button>
+            <SaveButton
+              form={form}
+              rule={props.saveRule}
+              label={props.saveLabel}
+              pending={pending}
+              blocked={Boolean(notice)}
+            />
+          </DialogFooter>
+        </form>
       </Dialog>
       {draft.question}
     </>

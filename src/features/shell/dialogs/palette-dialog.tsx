@@ -76,7 +76,7 @@ function PaletteDialog({ onKeys, onLeave, ...control }: PaletteProps) {
   const nothing = rows.isSearching ? 'Searching…' : 'Nothing found'
   const status = rows.isFailed ? `${peopleAndRows} could not be searched.` : choices.length === 0 ? nothing : ''
   return (
-    <Dialog {...control} title="Search and go to" isTitleHidden hasFixedTop width="form">
+    <Dialog {...control} title="Search and go to" hasSearchField width="form">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-6 left-5 size-4 text-muted-foreground low:top-3.5"
