@@ -7,14 +7,15 @@ import { Alert } from '../ui/alert'
 import { Button } from '../ui/button'
 import { UserText } from '../ui/user-text'
 
-/** The labels and the server's values of fields that were changed elsewhere; `null` if the resource was deleted. */
-export type ConflictFields = readonly (readonly [label: string, value: unknown])[] | null
-
-interface ConflictNoticeProps {
-  subject: string
-  fields: ConflictFields
+export interface ConflictView {
+  /** The labels and the server's values of fields that were changed elsewhere; `null` if the resource was deleted. */
+  fields: readonly (readonly [label: string, value: unknown])[] | null
   /** Whether to take the focus, because a save has failed. */
   hasFocus: boolean
+}
+
+interface ConflictNoticeProps extends ConflictView {
+  subject: string
   pending: boolean
   onKeep: MouseEventHandler
   onTake: () => void

@@ -1,12 +1,12 @@
 import { type MutationMeta, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { isMissing, SaveConflict } from '@/data/api/errors'
 import type { ApiResponse, ResourceQuery } from '@/data/api/resource'
 import { type Precondition, saveChanges, versionOf } from '@/data/api/save'
 import { hasUnsavedText } from '@/data/drafts'
-import { type ConflictFields, ConflictNotice } from './conflict-notice'
+import { ConflictNotice, type ConflictView } from './conflict-notice'
 import { afterSave, unlessTyped, useSubmission, useZodForm, withoutChanges } from './use-form'
 
 interface EditOptions<Values extends FieldValues, Output, Resource> {
@@ -24,10 +24,8 @@ interface EditOptions<Values extends FieldValues, Output, Resource> {
   onSaved?: (saved: Resource) => unknown
 }
 
-interface Conflict<Values> {
+interface Conflict<Values> extends ConflictView {
   values: Values | null
-  fields: ConflictFields
-  hasFocus: boolean
 }
 
 /**
@@ -45,26 +43,7 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
   })
   const { state } = form
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null)
-  const isSaving = useRef(false)
   const names = Object.keys(labels) as Path<Values>[]
-
-  useEffect(() => {
-    const values = toValues(server)
-    const { base } = state.current
-    const unchanged = Object.entries(values).filter(([name]) => !form.getFieldState(name as Path<Values>).isDirty)
-    state.current.base = { ...base, ...Object.fromEntries(unchanged) }
-    // A running save detects the conflict itself.
-    const fields = names.filter((name) => isChangedElsewhere(name, values, form.getValues(name), state.current.base))
-    if (fields.length > 0 && !isSaving.current) ask(server, values, fields, false)
-    // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
-  }, [server])
-
-  const { error: readError } = useQuery({ ...query, enabled: false })
-  useEffect(() => {
-    // A form with typed text stays and shows a notice; a dialog without typed text closes.
-    if (isMissing(readError) && !isSaving.current && hasUnsavedText())
-      setConflict({ values: null, fields: null, hasFocus: false })
-  }, [readError])
 
   function ask(now: Resource, values: Values, fields: readonly Path<Values>[], hasFocus: boolean): void {
     const shown = (name: Path<Values>): unknown =>
@@ -110,13 +89,9 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
   const submission = useSubmission(form, {
     mutationFn: save,
     meta,
-    onMutate: () => {
-      isSaving.current = true
-      // The user may continue to type during the save.
-      return { typed: { ...form.getValues() }, base: state.current.base }
-    },
+    // The user may continue to type during the save.
+    onMutate: () => ({ typed: { ...form.getValues() }, base: state.current.base }),
     onSuccess: (saved, _sent, { typed }) => {
-      isSaving.current = false
       const { queryKey } = query
       queryClient.setQueryData(queryKey, saved)
       // The resource is marked as stale, so that the next dialog reads it again.
@@ -130,7 +105,6 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
       return onSaved?.(saved)
     },
     onError: (error, sent, begun) => {
-      isSaving.current = false
       if (!begun || !(error instanceof SaveConflict)) return
       if (error.server === null) return setConflict({ values: null, fields: null, hasFocus: true })
       const now = error.server as Resource
@@ -139,11 +113,29 @@ export function useEdit<Values extends FieldValues, Output extends Values, Resou
       ask(now, values, fields, true)
     },
   })
+
+  useEffect(() => {
+    const values = toValues(server)
+    const { base } = state.current
+    const unchanged = Object.entries(values).filter(([name]) => !form.getFieldState(name as Path<Values>).isDirty)
+    state.current.base = { ...base, ...Object.fromEntries(unchanged) }
+    // A running save detects the conflict itself.
+    const fields = names.filter((name) => isChangedElsewhere(name, values, form.getValues(name), state.current.base))
+    if (fields.length > 0 && !submission.pending) ask(server, values, fields, false)
+    // oxlint-disable-next-line react/exhaustive-deps -- for each version of the server
+  }, [server])
+
+  const { error: readError } = useQuery({ ...query, enabled: false })
+  useEffect(() => {
+    // A form with typed text stays and shows a notice; a dialog without typed text closes.
+    if (isMissing(readError) && !submission.pending && hasUnsavedText())
+      setConflict({ values: null, fields: null, hasFocus: false })
+  }, [readError, submission.pending])
+
   const notice = conflict && (
     <ConflictNotice
       subject={subject}
-      fields={conflict.fields}
-      hasFocus={conflict.hasFocus}
+      {...conflict}
       pending={submission.pending}
       onKeep={submission.onSubmit}
       onTake={takeServer}
