@@ -30,7 +30,6 @@ interface ComboboxProps {
   /** Called by a click on the field or by the arrow keys while the list is hidden. */
   onOpen?: () => void
   onLeave?: () => void
-  onBlur?: () => void
   field?: ComponentPropsWithRef<'input'>
   fieldClassName?: string
   listClassName: string
@@ -39,7 +38,7 @@ interface ComboboxProps {
 
 /** A WAI-ARIA combobox with a listbox. Enter chooses the first choice. */
 export function Combobox(props: ComboboxProps) {
-  const { label, text, onText, status, isOpen, onOpen, onLeave, onBlur, field, listClassName, listRef } = props
+  const { label, text, onText, status, isOpen, onOpen, onLeave, field, listClassName, listRef } = props
   const { fieldClassName = `${fieldClass} ${controlHeight}` } = props
   const id = useId()
   const [activeId, setActiveId] = useState<string>()
@@ -89,9 +88,9 @@ export function Combobox(props: ComboboxProps) {
         }}
         onKeyDown={onKeyDown}
         onClick={onOpen}
-        onBlur={() => {
+        onBlur={(event) => {
           onLeave?.()
-          onBlur?.()
+          field?.onBlur?.(event)
         }}
       />
       <div ref={listRef} hidden={!isOpen} className={clsx('flex flex-col', listClassName)}>

@@ -67,13 +67,12 @@ interface SaveOptions<Output, Result> {
 /** Sends a form once at a time, and shows errors at their fields. For the form of a stored row, there is `useEdit`. */
 export function useSave<Values extends FieldValues, Output, Result>(
   form: Form<Values, Output>,
-  { send, meta = {}, onSaved, onError }: SaveOptions<Output, Result>,
+  { send, onSaved, ...options }: SaveOptions<Output, Result>,
 ) {
   return useSubmission(form, {
+    ...options,
     mutationFn: (values) => send(values, form.state.current),
-    meta,
     onSuccess: (result, sent) => onSaved?.(result, sent),
-    onError: (error) => onError?.(error),
   })
 }
 

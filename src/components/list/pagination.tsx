@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { useIsNarrow } from '@/browser/use-media'
 import { pageCount, pageNumbers } from '@/lib/paging'
 import { Link } from '../link'
@@ -54,8 +54,9 @@ export function Pagination({ page, count, isAbove = false }: PaginationProps) {
 
 function PageField({ page, last, isAbove }: { page: number; last: number; isAbove: boolean }) {
   const navigate = useNavigate()
-  const field = useRef<HTMLInputElement>(null)
-  function go(input: HTMLInputElement): void {
+  function go(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const input = event.currentTarget.elements[0] as HTMLInputElement
     const typed = input.value.trim()
     input.value = String(page)
     input.select()
@@ -63,15 +64,8 @@ function PageField({ page, last, isAbove }: { page: number; last: number; isAbov
     void navigate({ to: '.', search: (search) => ({ ...search, page: Math.min(Number(typed) || 1, last) }) })
   }
   return (
-    <form
-      className="grid grid-cols-[3.5rem_auto] items-center gap-2 px-1 min-[30rem]:hidden"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (field.current) go(field.current)
-      }}
-    >
+    <form className="grid grid-cols-[3.5rem_auto] items-center gap-2 px-1 min-[30rem]:hidden" onSubmit={go}>
       <Input
-        ref={field}
         key={page}
         aria-label={`Page, of ${last}`}
         inputMode="numeric"

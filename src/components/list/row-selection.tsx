@@ -1,5 +1,14 @@
 import { useSelector } from '@tanstack/react-store'
-import { type MouseEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { isNarrow } from '@/browser/use-media'
 import { Checkbox } from '../ui/checkbox'
 import type { Column } from './column'
@@ -104,13 +113,7 @@ export function useLongPress(selection: RowSelection | undefined) {
 // `z-1` puts the box above the title, which would cover half a pixel of the box on some cards.
 const boxClass = 'relative z-1 grid size-8 place-items-center pointer-coarse:size-11'
 
-interface PageCheckboxProps {
-  selection: RowSelection
-  id: string
-  'aria-label'?: string
-}
-
-export function PageCheckbox({ selection, ...props }: PageCheckboxProps) {
+export function PageCheckbox({ selection, ...props }: ComponentProps<'input'> & { selection: RowSelection }) {
   const chosen = usePageSelection(selection)
   return (
     <Checkbox

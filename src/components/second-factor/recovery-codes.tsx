@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { copyText } from '@/browser/copy-text'
 import { takeFocus } from '@/browser/focus-heading'
 import { saveFile } from '@/browser/save-file'
@@ -5,13 +6,11 @@ import { toast } from '@/browser/toast'
 import { ASK_TO_SAVE, ShownOnce } from '../dialog/shown-once'
 import { Button } from '../ui/button'
 
-interface RecoveryCodesProps {
+interface RecoveryCodesProps extends Pick<ComponentProps<typeof ShownOnce>, 'isSaved' | 'onSavedChange'> {
   codes: readonly string[]
-  isSaved: boolean
-  onSavedChange: (isSaved: boolean) => void
 }
 
-export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, ...saved }: RecoveryCodesProps) {
   const text = codes.join('\n')
   return (
     <>
@@ -36,7 +35,7 @@ export function RecoveryCodes({ codes, isSaved, onSavedChange }: RecoveryCodesPr
           Download
         </Button>
       </div>
-      <ShownOnce label="I have saved these codes" isSaved={isSaved} onSavedChange={onSavedChange} ask={askToSave} />
+      <ShownOnce label="I have saved these codes" {...saved} ask={askToSave} />
     </>
   )
 }

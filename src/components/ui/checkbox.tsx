@@ -8,7 +8,7 @@ const checkClass =
   "before:size-2.5 pointer-coarse:before:size-3.5 before:scale-0 before:bg-primary-foreground before:content-[''] checked:before:scale-100 " +
   'forced-colors:before:hidden disabled:cursor-not-allowed disabled:opacity-50'
 
-export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
+export function Checkbox(props: ComponentProps<'input'>) {
   return (
     <input
       {...props}
@@ -18,7 +18,6 @@ export function Checkbox({ className, ...props }: ComponentProps<'input'>) {
         'rounded before:[clip-path:polygon(14%_44%,0_65%,45%_100%,100%_16%,80%_0%,43%_62%)]',
         // Draws a dash. It is not in `checkClass`, because radio buttons are `:indeterminate` while none is chosen.
         'indeterminate:border-primary indeterminate:bg-primary indeterminate:before:scale-100 indeterminate:before:[clip-path:inset(38%_0)]',
-        className,
       )}
     />
   )

@@ -15,8 +15,7 @@ export function LinkField<Values extends FieldValues>({ to, ...props }: FieldPro
           label={label}
           value={String(field.value)}
           onChange={field.onChange}
-          onBlur={field.onBlur}
-          field={{ ...state, name, ref: field.ref }}
+          field={{ ...state, name, ref: field.ref, onBlur: field.onBlur }}
         />
       )}
     </Field>

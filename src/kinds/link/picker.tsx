@@ -16,13 +16,12 @@ interface RowPickerProps {
   label: string
   value: string
   onChange: (id: string) => void
-  onBlur?: () => void
   field: ComponentPropsWithRef<'input'>
   className?: string
 }
 
 /** Searches rows on the server. Empty text removes the value. */
-export function RowPicker({ to, label, value, onChange, onBlur, field, className = '' }: RowPickerProps) {
+export function RowPicker({ to, label, value, onChange, field, className = '' }: RowPickerProps) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<string>()
   const [isOpen, setOpen] = useState(false)
@@ -98,7 +97,6 @@ export function RowPicker({ to, label, value, onChange, onBlur, field, className
           setTyped(undefined)
           setOpen(false)
         }}
-        {...(onBlur && { onBlur })}
         fieldClassName={`${fieldClass} ${controlHeight} col-start-1 row-start-1 truncate pr-8`}
         // No ancestor within a dialog is positioned, so that the scrollable part does not clip the list.
         listClassName="absolute z-30 rounded-lg border raised py-1 shadow-lg"
