@@ -1,19 +1,13 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusHeading } from '@/browser/focus-heading'
 import { Button, type ButtonProps } from './ui/button'
 
 export function DisappearingButton(props: ButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useFocusLeft(button)
-  return <Button {...props} ref={button} />
+  return <Button {...props} ref={keepFocus} />
 }
 
-/** Focuses the heading of the page when the focused element is removed, because browsers drop the focus. */
-export function useFocusLeft(ref: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const element = ref.current
-    return () => {
-      if (element?.contains(document.activeElement)) focusHeading()
-    }
-  }, [ref])
+/** A `ref`. Focuses the heading of the page when the element is removed with the focus, which browsers would drop. */
+export function keepFocus(element: HTMLElement | null): () => void {
+  return () => {
+    if (element?.contains(document.activeElement)) focusHeading()
+  }
 }

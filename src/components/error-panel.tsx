@@ -1,30 +1,23 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { errorDetails, failureReason, isTransient, requestIdNote } from '@/data/api/errors'
 import { findHeading, focusComingHeading } from '@/browser/focus-heading'
 import { Button } from './ui/button'
-import { useFocusLeft } from './disappearing-button'
+import { keepFocus } from './disappearing-button'
 
 const RETRY_AFTER_MS = 15_000
 
-interface ErrorPanelProps {
-  error: unknown
-  isPart?: boolean
-  pending?: boolean
-  onRetry: () => void
-}
-
-export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: ErrorPanelProps) {
+export function ErrorPanel(props: { error: unknown; isPart?: boolean; pending?: boolean; onRetry: () => void }) {
+  const { error, isPart = false, pending = false, onRetry } = props
   const [shown, setShown] = useState(false)
-  const panel = useRef<HTMLDivElement>(null)
   const Heading = isPart ? 'h2' : 'h1'
   const reason = failureReason(error) ?? `This ${isPart ? 'part of the ' : ''}page could not be shown.`
   const request = requestIdNote(error)
   const triesAgain = !shown && isTransient(error)
-  useFocusLeft(panel)
 
   /** Moves the focus to the next heading, because the button disappears. */
   function retry(isPressed: boolean): void {
-    if (!isPart && (isPressed || panel.current?.contains(document.activeElement))) focusComingHeading(findHeading())
+    if (!isPart && (isPressed || document.activeElement?.closest('[data-error-panel]')))
+      focusComingHeading(findHeading())
     onRetry()
   }
 
@@ -37,7 +30,7 @@ export function ErrorPanel({ error, isPart = false, pending = false, onRetry }: 
     return () => clearTimeout(timer)
   }, [error, pending, shown])
   return (
-    <div ref={panel} role="alert" className="rounded-lg border border-destructive p-6">
+    <div ref={keepFocus} data-error-panel role="alert" className="rounded-lg border border-destructive p-6">
       <Heading tabIndex={-1} className="text-lg font-semibold">
         Something went wrong!
       </Heading>

@@ -16,7 +16,7 @@ interface PageDialog {
   id?: string
 }
 
-export type OpenDialog<Dialog extends PageDialog> = (dialog: Dialog, opener: HTMLElement) => void
+export type OpenDialog<Dialog extends PageDialog = PageDialog> = (dialog: Dialog, opener: HTMLElement) => void
 
 export interface PageDialogControl extends DialogControl {
   /** Whether this dialog is still open. A late response must not close another dialog or leave another page. */
@@ -52,14 +52,17 @@ export function usePageDialogs<All extends Dialogs>(
       opening: dialog ? state.opening + 1 : state.opening,
       isClosing: false,
     })
-  const latest = useRef(state)
+  const isOpen = state.dialog !== null && !state.isClosing
+  /** The opening whose dialog is open, if any. */
+  const opened = useRef<number>(null)
   // Layout effects run before the effects of a dialog, which may close it.
   useLayoutEffect(() => {
-    latest.current = state
+    opened.current = isOpen ? state.opening : null
     return () => {
-      latest.current = { ...state, isClosing: true }
+      opened.current = null
     }
   })
+  const isCurrent = () => opened.current === state.opening
   // Not `document.activeElement`, because Safari does not focus a clicked button.
   const opener = useRef<HTMLElement>(null)
 
@@ -76,15 +79,10 @@ export function usePageDialogs<All extends Dialogs>(
     [router, dialogs],
   )
 
-  function isCurrent(): boolean {
-    const { opening, isClosing } = latest.current
-    return opening === state.opening && !isClosing && latest.current.dialog !== null
-  }
-
   function onClose(): void {
     if (!isCurrent()) return
-    latest.current = { ...latest.current, isClosing: true }
-    setState(latest.current)
+    opened.current = null
+    setState({ ...state, isClosing: true })
     if (router.state.location.state.isDialogEntry) router.history.back({ ignoreBlocker: true })
     else
       void router.navigate({
@@ -98,7 +96,7 @@ export function usePageDialogs<All extends Dialogs>(
 
   const { shown } = state
   const control: PageDialogControl = {
-    open: state.dialog !== null && !state.isClosing,
+    open: isOpen,
     opener,
     onClose,
     isCurrent,

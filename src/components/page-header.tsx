@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react'
 
-interface PageHeaderProps {
-  title: ReactNode
-  description?: string
-  children?: ReactNode
-}
-
 /** Its heading gets the focus after navigation. */
-export function PageHeader({ title, description, children }: PageHeaderProps) {
+export function PageHeader(props: { title: ReactNode; description?: string; children?: ReactNode }) {
+  const { title, description, children } = props
   return (
     <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-40">

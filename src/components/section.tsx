@@ -16,13 +16,7 @@ export function Section({ title, action, children }: { title: string; action?: R
   )
 }
 
-interface TwoColumnSectionProps {
-  title: string
-  text: string
-  children?: ReactNode
-}
-
-export function TwoColumnSection({ title, text, children }: TwoColumnSectionProps) {
+export function TwoColumnSection({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <section className="grid gap-x-10 gap-y-4 pb-6 not-first:border-t not-first:pt-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <header>

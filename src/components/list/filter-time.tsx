@@ -55,14 +55,9 @@ export function FilterTime<Period extends string>(props: FilterTimeProps<Period>
   )
 }
 
-interface FilterDayProps {
-  label: string
-  value: string | undefined
-  onPick: (day: string | undefined) => void
-}
-
 /** Has no button to clear the day, because users clear the whole period with its two days. */
-function FilterDay({ label, value = '', onPick }: FilterDayProps) {
+function FilterDay(props: { label: string; value: string | undefined; onPick: (day: string | undefined) => void }) {
+  const { label, value = '', onPick } = props
   const [problem, setProblem] = useState<string>()
   return (
     <FilterField label={label} isActive={value !== ''} isEnd problem={problem}>

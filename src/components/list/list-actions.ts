@@ -13,10 +13,7 @@ export interface Action<Kind extends string = string> extends NeedsCapability {
 
 export const deletion = { kind: 'delete', label: 'Delete', icon: Trash2, className: 'text-destructive' } as const
 
-/** Opens any dialog of a page. The types of the actions ensure that the page has it. */
-export type OpenAny = OpenDialog<{ kind: string; id?: string }>
-
-export const entriesOf = (actions: readonly Action[], open: OpenAny, id?: string) =>
+export const entriesOf = (actions: readonly Action[], open: OpenDialog, id?: string) =>
   actions.map(({ kind, id: own = id, ...entry }) => ({
     ...entry,
     onSelect: (opener: HTMLElement) => open({ kind, ...(own !== undefined && { id: own }) }, opener),

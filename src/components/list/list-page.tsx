@@ -14,14 +14,14 @@ import { EmptyState } from '../empty-state'
 import { ErrorPanel } from '../error-panel'
 import { IconMenu } from '../menu'
 import { PageHeader } from '../page-header'
-import { type PageDialogProps, usePageDialogs } from '../page-dialogs'
+import { type OpenDialog, type PageDialogProps, usePageDialogs } from '../page-dialogs'
 import { Button, type ButtonProps } from '../ui/button'
 import { skipLink } from '../ui/classes'
 import type { Column } from './column'
 import { DataTable } from './data-table'
 import { useExport } from './export-button'
 import { type FilterProps, filterProps } from './filters'
-import { type Action, deletion, entriesOf, type OpenAny } from './list-actions'
+import { type Action, deletion, entriesOf } from './list-actions'
 import { ListToolbar } from './list-toolbar'
 import { openByTitle } from './opener-column'
 import { Pagination } from './pagination'
@@ -90,7 +90,8 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
   const { open, shown } = usePageDialogs(definition.dialogs, (dialog) => (
     <Dialog {...dialog} selected={{ selection, list, filter }} />
   ))
-  const openAny = open as unknown as OpenAny
+  // The types of the actions ensure that the page has their dialogs.
+  const openAny = open as unknown as OpenDialog
   const actions = useOffered(props.actions ?? none)
   const columns = useOffered(props.columns)
   const filtering = filterProps(definition.filters, search, list)
@@ -212,15 +213,11 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
                   </a>
                 )}
                 <DataTable
+                  {...list}
                   label={title}
                   columns={shownColumns}
-                  rows={rows}
                   page={list.shownPage}
-                  isPlaceholderData={list.isPlaceholderData}
-                  gone={list.gone}
                   selection={isAdministered ? selection : undefined}
-                  sort={list.sort}
-                  onSort={list.onSort}
                   hasCardPairs
                 />
                 {isSelectionShown && (

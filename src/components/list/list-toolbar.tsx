@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { lazyPart } from '../lazy'
 import { IconMenu } from '../menu'
-import { DisappearingButton, useFocusLeft } from '../disappearing-button'
+import { DisappearingButton, keepFocus } from '../disappearing-button'
 import type { MenuEntry } from '../radix-menu'
 import { Button } from '../ui/button'
 import type { Column } from './column'
@@ -35,16 +35,14 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { searchBox, plural, status, newCount } = list
   // A single filter has its own button to clear it, and so has a list without matches.
   const isClearable = list.count > 0 && list.filterCount + (list.q === '' ? 0 : 1) > 1
-  const toolbar = useRef<HTMLDivElement>(null)
   const filterButton = useRef<HTMLButtonElement>(null)
   /** `undefined` until it is opened. Later it stays mounted, because it may still be animating. */
   const [isSheetOpen, setSheetOpen] = useState<boolean>()
   const closeSheet = () => setSheetOpen(false)
-  useFocusLeft(toolbar)
   return (
     <div className="@container mt-3 md:mt-4 print:hidden">
       <div
-        ref={toolbar}
+        ref={keepFocus}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React warns about the tag in browsers that do not know it
         role="search"
         data-crowded={isClearable || undefined}

@@ -1,11 +1,12 @@
 import { useSelector } from '@tanstack/react-store'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId } from 'react'
 import { useKeyDown } from '@/browser/use-key-down'
 import { isTyping } from '@/lib/keys'
-import { useFocusLeft } from '../disappearing-button'
+import { keepFocus } from '../disappearing-button'
 import { IconMenu } from '../menu'
 import { Button } from '../ui/button'
-import { type Action, entriesOf, type OpenAny } from './list-actions'
+import type { OpenDialog } from '../page-dialogs'
+import { type Action, entriesOf } from './list-actions'
 import { PageCheckbox } from './row-selection'
 import { type RowSelection, usePageSelection } from './selection'
 import type { ListState } from './use-list'
@@ -15,26 +16,23 @@ interface SelectionBarProps {
   list: Pick<ListState<unknown>, 'plural' | 'count'>
   /** The first two are buttons, the others are in a menu. */
   actions: readonly Action[]
-  open: OpenAny
+  open: OpenDialog
 }
 
 const MAX_BUTTONS = 2
 
 export function enterSelectionBar(): void {
-  const bar = document.querySelector<HTMLElement>('[data-selection-bar]')
-  const action = bar?.querySelector<HTMLElement>('[data-actions] button:enabled')
+  const action = document.querySelector<HTMLElement>('[data-selection-bar] [data-actions] button:enabled')
   if (action) action.focus()
-  else focusFirst(bar)
+  else focusFirst()
 }
 
 export function SelectionBar({ selection, list, actions, open }: SelectionBarProps) {
   const id = useId()
-  const bar = useRef<HTMLElement>(null)
   // The button that shows the bar disappears, so the bar takes its focus.
   useEffect(() => {
-    if (document.activeElement === document.body && isEmpty(selection)) focusFirst(bar.current)
+    if (document.activeElement === document.body && isEmpty(selection)) focusFirst()
   }, [selection])
-  useFocusLeft(bar)
   useKeyDown((event) => {
     const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event
     const isElsewhere = !(target instanceof Element) || target.matches('[role=dialog] *, [role=menu] *')
@@ -55,7 +53,7 @@ export function SelectionBar({ selection, list, actions, open }: SelectionBarPro
   const number = (isAll ? count : size).toLocaleString('en')
   return (
     <section
-      ref={bar}
+      ref={keepFocus}
       id="selected"
       data-selection-bar
       aria-label={`Selected ${plural}`}
@@ -78,7 +76,7 @@ export function SelectionBar({ selection, list, actions, open }: SelectionBarPro
           className="-ml-2 underline"
           onClick={() => {
             selection.selectAll()
-            focusFirst(bar.current)
+            focusFirst()
           }}
         >
           {`Select all ${count.toLocaleString('en')} that match`}
@@ -118,7 +116,8 @@ export function SelectionBar({ selection, list, actions, open }: SelectionBarPro
 }
 
 /** Focuses the box, or the first button if the box is hidden because the list is a table. */
-function focusFirst(bar: HTMLElement | null): void {
+function focusFirst(): void {
+  const bar = document.querySelector('[data-selection-bar]')
   for (const control of bar?.querySelectorAll<HTMLElement>('input, button:enabled') ?? []) {
     control.focus({ preventScroll: true })
     if (document.activeElement === control) return
