@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode, SyntheticEvent } from 'react'
+import type { SyntheticEvent } from 'react'
 import { useIsNarrow } from '@/browser/use-media'
 import { pageCount, pageNumbers } from '@/lib/paging'
-import { Link } from '../link'
+import { type AnchorProps, Link } from '../link'
 import { Input } from '../ui/input'
 
 interface PaginationProps {
@@ -23,7 +23,7 @@ export function Pagination({ page, count, isAbove = false }: PaginationProps) {
       aria-label={isAbove ? 'Pagination above the rows' : 'Pagination'}
       className={clsx('flex items-center justify-center gap-1 sm:justify-end print:hidden', !isAbove && 'mt-4')}
     >
-      <PageLink page={page - 1} disabled={page <= 1} label="Previous page">
+      <PageLink page={page - 1} disabled={page <= 1} aria-label="Previous page">
         <ChevronLeft aria-hidden className="size-4" />
         <span className="max-sm:sr-only">Previous</span>
       </PageLink>
@@ -37,14 +37,14 @@ export function Pagination({ page, count, isAbove = false }: PaginationProps) {
             </li>
           ) : (
             <li key={entry}>
-              <PageLink page={entry} label={`Page ${entry}`} current={entry === page}>
+              <PageLink page={entry} aria-label={`Page ${entry}`} current={entry === page}>
                 {entry}
               </PageLink>
             </li>
           ),
         )}
       </ul>
-      <PageLink page={page + 1} disabled={page >= last} label="Next page">
+      <PageLink page={page + 1} disabled={page >= last} aria-label="Next page">
         <span className="max-sm:sr-only">Next</span>
         <ChevronRight aria-hidden className="size-4" />
       </PageLink>
@@ -83,22 +83,15 @@ function PageField({ page, last, isAbove }: { page: number; last: number; isAbov
   )
 }
 
-interface PageLinkProps {
-  page: number
-  label: string
-  disabled?: boolean
-  current?: boolean
-  children: ReactNode
-}
+type PageLinkProps = Pick<AnchorProps, 'aria-label' | 'current' | 'disabled' | 'children'> & { page: number }
 
-function PageLink({ page, label, disabled = false, current = false, children }: PageLinkProps) {
+function PageLink({ page, ...props }: PageLinkProps) {
+  const { current, disabled } = props
   return (
     <Link
       to="."
       search={(search) => ({ ...search, page })}
-      aria-label={label}
-      current={current}
-      disabled={disabled}
+      {...props}
       // A disabled link can have the focus, which is otherwise lost when Next reaches the last page.
       tabIndex={disabled ? -1 : undefined}
       className={clsx(
@@ -106,8 +99,6 @@ function PageLink({ page, label, disabled = false, current = false, children }: 
         current ? 'border-border bg-muted font-medium' : 'border-transparent',
         disabled ? 'pointer-events-none text-muted-foreground opacity-60' : 'hover:bg-muted',
       )}
-    >
-      {children}
-    </Link>
+    />
   )
 }

@@ -18,10 +18,13 @@ interface Selected {
 
 const nothing: Selected = { rows: new Map(), isAll: false, last: { wasAll: false }, isOn: false }
 
+const hasSameRows = (before: readonly SelectableRow[], rows: readonly SelectableRow[]): boolean =>
+  rows.length === before.length && rows.every(({ id }, index) => id === before[index]?.id)
+
 /** An atom instead of React state: a change renders only the boxes, and the selection outlives the page of the list. */
 function createSelection() {
   const state = createAtom<Selected>(nothing)
-  const page = createAtom<readonly SelectableRow[]>([])
+  const page = createAtom<readonly SelectableRow[]>([], { compare: hasSameRows })
   let shownFilters: string | undefined
 
   const isSelected = (id: string): boolean => state.get().isAll || state.get().rows.has(id)
@@ -78,9 +81,7 @@ function createSelection() {
     show(rows: readonly SelectableRow[], filters: string) {
       if (filters !== shownFilters) state.set(nothing)
       shownFilters = filters
-      const before = page.get()
-      const isSame = rows.length === before.length && rows.every(({ id }, index) => id === before[index]?.id)
-      if (!isSame) page.set(rows)
+      page.set(rows)
     },
   }
 }
