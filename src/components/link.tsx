@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { textLink } from './ui/classes'
 
-interface AnchorProps extends ComponentProps<'a'> {
+export interface AnchorProps extends ComponentProps<'a'> {
   /** Whether the link leads to the current page. With `by address`, the router decides. */
   current?: boolean | 'by address'
   disabled?: boolean

@@ -61,9 +61,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
         describeResult(answer as BulkResult, { done: props.undo?.done ?? props.done }, named).sentences.join(' '),
       invalidates: [...invalidates],
       reloadsOnFailure: true,
-      ...(props.undo && {
-        rows: { tag, ids: (answer) => (answer as BulkResult).changed_ids ?? [], fields: props.undo.fields },
-      }),
+      rows: { tag, ids: (answer) => (answer as BulkResult).changed_ids ?? [], fields: props.undo?.fields ?? {} },
     },
   })
   const confirmed = useConfirm({
@@ -83,16 +81,15 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
       const onUndo = props.undo && changedIds.length > 0 ? () => undone.send(changedIds) : undefined
       if (failed.size === 0) toast.success(sentences.join(' '), onUndo)
       else toast.error(text, notes.join(' ') || undefined)
-      // If another dialog is open by now, rows stay selected for it, unless they were deleted.
-      if (isDeletion || control.isCurrent()) leave(failed)
+      // Refused rows stay selected, so that the user can find them. If another dialog is open by now, all rows stay
+      // selected for it, unless they were deleted.
+      if (isDeletion || control.isCurrent()) {
+        if (!isAll) selection.remove(rowsBut(failed))
+        else if (selection.state.get().isAll) selection.clear()
+      }
       return onDone()
     },
   })
-  /** Refused rows stay selected, so that the user can find them. */
-  function leave(failed: ReadonlySet<string>): void {
-    if (!isAll) selection.remove(rowsBut(failed))
-    else if (selection.state.get().isAll) selection.clear()
-  }
   function closeEmpty(): void {
     selection.clear()
     control.onClose()

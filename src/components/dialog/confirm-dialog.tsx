@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { UserText } from '../ui/user-text'
@@ -15,7 +15,7 @@ interface Question {
   toType?: number | undefined
   cancel?: string
   variant?: ButtonProps['variant']
-  sheet?: ComponentProps<typeof Dialog>['sheet']
+  sheet?: 'from the right'
   disabled?: boolean
   result?: ReactNode
 }
@@ -30,8 +30,8 @@ const MAX_NAMED = 10
 
 /** Cancel gets the initial focus. */
 export function ConfirmDialog(props: DialogControl & Question & { pending: boolean; onConfirm: () => void }) {
-  const { open, opener, onClose, title, subject = [], description, choice, toType, pending, onConfirm } = props
-  const { action = 'Delete', variant = 'destructive', sheet = 'from below', disabled = false } = props
+  const { open, onClose, subject = [], description, choice, toType, pending, onConfirm } = props
+  const { cancel = 'Cancel', action = 'Delete', variant = 'destructive', disabled = false } = props
   const subjects = [subject].flat()
   const { confirm, field } = useTypedNumber(toType, () => {
     // A click during the exit animation must not confirm.
@@ -40,13 +40,9 @@ export function ConfirmDialog(props: DialogControl & Question & { pending: boole
 
   return (
     <Dialog
-      open={open}
-      opener={opener}
-      onClose={onClose}
-      title={title}
-      sheet={sheet}
+      sheet="from below"
+      {...props}
       sign={variant === 'destructive' && <TriangleAlert aria-hidden className="size-5 shrink-0 text-destructive" />}
-      result={props.result}
     >
       <DialogBody
         description={
@@ -73,7 +69,7 @@ export function ConfirmDialog(props: DialogControl & Question & { pending: boole
       </DialogBody>
       <DialogFooter>
         <Button variant="secondary" onClick={onClose}>
-          {props.cancel ?? 'Cancel'}
+          {cancel}
         </Button>
         <Button variant={variant} disabled={disabled} pending={pending} onClick={confirm}>
           {action}

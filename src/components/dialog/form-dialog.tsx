@@ -45,13 +45,10 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   return (
     <>
       <Dialog
-        open={open}
-        opener={opener}
+        {...props}
         onClose={discard}
         onOpenFocus={initialField && (() => form.setFocus(initialField))}
-        title={title}
         width={isWide ? 'table' : 'form'}
-        result={result}
         keepOpen={() => hasChanges(form)}
       >
         <form

@@ -60,7 +60,7 @@ export function SelectField<Values extends FieldValues>(props: SelectFieldProps<
 }
 
 export function CheckboxField<Values extends FieldValues>({ control, name, label }: FieldProps<Values>) {
-  return <LabelledCheckbox {...control.register(name)} label={label} isShort className="last:mb-3" />
+  return <LabelledCheckbox {...control.register(name)} label={label} className="last:mb-3" />
 }
 
 interface PasswordFieldProps<Values extends FieldValues> extends FieldProps<Values> {

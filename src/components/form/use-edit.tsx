@@ -24,9 +24,7 @@ interface EditOptions<Values extends FieldValues, Output, Resource> {
   onSaved?: (saved: Resource) => unknown
 }
 
-interface Conflict<Values> extends ConflictView {
-  values: Values | null
-}
+type Conflict<Values> = ConflictView & { values: Values | null }
 
 /**
  * The form of a stored row. Unchanged fields follow the server. Saves the changed ones, and asks about conflicts with

@@ -9,7 +9,7 @@ export function AppSecret({ secret: { secret, uri } }: { secret: TotpSecret }) {
   return (
     <>
       <div className="min-h-48">
-        <QrCode text={uri} label="QR code for your authenticator app" onFailure={() => undefined} />
+        <QrCode text={uri} onFailure={() => undefined} />
       </div>
       <p className="mt-4 text-muted-foreground">Or type this key into the app:</p>
       <div className="mt-1.5 mb-4 flex items-center gap-2">

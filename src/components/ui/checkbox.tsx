@@ -27,18 +27,10 @@ export function Radio({ className, ...props }: ComponentProps<'input'>) {
   return <input {...props} type="radio" className={clsx(checkClass, 'rounded-full before:rounded-full', className)} />
 }
 
-export function LabelledCheckbox({
-  label,
-  className,
-  isShort,
-  ...props
-}: Omit<ComponentProps<'input'>, 'id'> & { label: string; isShort?: boolean }) {
+export function LabelledCheckbox({ label, className, ...props }: ComponentProps<'input'> & { label: string }) {
   const id = useId()
   return (
-    <div
-      data-short={isShort || undefined}
-      className={clsx('flex min-h-8 items-center gap-2 self-start pointer-coarse:min-h-11', className)}
-    >
+    <div data-short className={clsx('flex min-h-8 items-center gap-2 self-start pointer-coarse:min-h-11', className)}>
       <Checkbox {...props} id={id} />
       <label htmlFor={id} className="py-1 font-medium">
         {label}
