@@ -2,7 +2,7 @@ import * as Primitive from '@radix-ui/react-dropdown-menu'
 import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { type NeedsCapability, useOffered } from '@/data/api/capabilities'
 import { Link } from './link'
 
@@ -50,12 +50,16 @@ export function RadixMenu(props: MenuProps & { openedBy: 'pointer' | 'key' }) {
       <Primitive.Trigger {...button} ref={trigger} />
       <Primitive.Portal>
         <Primitive.Content
+          ref={(content) => {
+            if (!content || !focusFirst.current) return
+            focusFirst.current = false
+            content.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
+          }}
           side={side}
           align={align}
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={(event) => {
-            focusFirst.current = false
             // The chosen entry may have moved the focus.
             if (document.activeElement !== document.body) event.preventDefault()
           }}
@@ -66,18 +70,11 @@ export function RadixMenu(props: MenuProps & { openedBy: 'pointer' | 'key' }) {
           )}
         >
           {top}
-          {offered.map((entry, index) =>
+          {offered.map((entry) =>
             'options' in entry ? (
               <ChoiceEntry key={entry.label} {...entry} />
             ) : (
-              <Entry
-                key={entry.label}
-                {...entry}
-                ref={
-                  index === 0 ? (item) => void (focusFirst.current && item?.focus({ preventScroll: true })) : undefined
-                }
-                onSelect={() => trigger.current && entry.onSelect?.(trigger.current)}
-              />
+              <Entry key={entry.label} {...entry} trigger={trigger} />
             ),
           )}
         </Primitive.Content>
@@ -86,12 +83,8 @@ export function RadixMenu(props: MenuProps & { openedBy: 'pointer' | 'key' }) {
   )
 }
 
-interface EntryProps extends Omit<MenuEntry, 'onSelect'> {
-  ref: ((item: HTMLElement | null) => void) | undefined
-  onSelect: () => void
-}
-
-function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, needs: _, onSelect, ...item }: EntryProps) {
+function Entry(props: MenuEntry & { trigger: RefObject<HTMLButtonElement | null> }) {
+  const { label, icon: Icon, className, isCurrent, isChecked, to, onSelect, trigger } = props
   const isToggle = isChecked !== undefined
   const Item = isToggle ? Primitive.CheckboxItem : Primitive.Item
   const content = (
@@ -102,7 +95,6 @@ function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, needs: 
   )
   return (
     <Item
-      {...item}
       {...(isToggle && { checked: isChecked })}
       asChild={to !== undefined}
       aria-current={isCurrent || undefined}
@@ -113,7 +105,7 @@ function Entry({ label, icon: Icon, className, isCurrent, isChecked, to, needs: 
       )}
       onSelect={(event) => {
         if (isToggle) event.preventDefault()
-        onSelect()
+        if (trigger.current) onSelect?.(trigger.current)
       }}
     >
       {to === undefined ? content : <Link to={to}>{content}</Link>}

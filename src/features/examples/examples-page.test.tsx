@@ -40,6 +40,18 @@ test('the examples filter a table and a chart by a select and a day', async () =
   expect(screen.getByLabelText('Since')).toHaveValue('')
 })
 
+test('a menu that a key opened keeps the focus on the entry that a key toggles', async () => {
+  const actor = renderPage()
+  const filters = within(screen.getByRole('region', { name: 'Filters' }))
+  filters.getByLabelText('Phase').focus()
+  await actor.keyboard('{Enter}')
+  expect(await screen.findByRole('menuitemcheckbox', { name: 'Open' })).toHaveFocus()
+  await actor.keyboard('{ArrowDown}{Enter}')
+  const second = screen.getByRole('menuitemcheckbox', { name: 'In Progress' })
+  expect(second).toBeChecked()
+  expect(second).toHaveFocus()
+})
+
 test('each kind of field has a form field, a cell and a filter', async () => {
   const backend = new Backend()
   backend.user = makeUser()
