@@ -8,8 +8,7 @@ import type { RowSelection } from '../list/selection'
 import type { ListState } from '../list/use-list'
 import type { PageDialogControl } from '../page-dialogs'
 import { type BulkWords, describeResult } from './bulk-result'
-import { ConfirmDialog } from './confirm-dialog'
-import { Refusal } from './dialog-if-present'
+import { ConfirmDialog, Refusal } from './confirm-dialog'
 import { useConfirm } from '../form/use-confirm'
 
 /** For more rows, the user must type their number. */

@@ -1,5 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { toast } from '@/browser/toast'
+import type { PageDialogControl } from '../page-dialogs'
 import { Button, type ButtonProps } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'
 import { UserText } from '../ui/user-text'
@@ -77,4 +79,27 @@ export function ConfirmDialog(props: DialogControl & Question & { pending: boole
       </DialogFooter>
     </Dialog>
   )
+}
+
+/** Closes a dialog that the page does not offer, but a URL can open. */
+export function Refusal({ control, reason }: { control: DialogControl; reason?: string }): null {
+  const close = useEffectEvent(() => {
+    if (!control.open) return
+    if (reason !== undefined) toast.error(reason)
+    control.onClose()
+  })
+  useEffect(() => close(), [])
+  return null
+}
+
+interface ConfirmIfPresentProps {
+  /** The question about an entry of a list on the page, such as a passkey. */
+  entry: Confirmation | undefined
+  /** The message if the entry is absent. */
+  gone: string
+  control: PageDialogControl
+}
+
+export function ConfirmIfPresent({ entry, gone, control }: ConfirmIfPresentProps) {
+  return entry ? <Confirm {...control} {...entry} /> : <Refusal control={control} reason={gone} />
 }

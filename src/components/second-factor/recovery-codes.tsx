@@ -6,7 +6,7 @@ import { toast } from '@/browser/toast'
 import { ASK_TO_SAVE, ShownOnce } from '../dialog/shown-once'
 import { Button } from '../ui/button'
 
-interface RecoveryCodesProps extends Pick<ComponentProps<typeof ShownOnce>, 'isSaved' | 'onSavedChange'> {
+type RecoveryCodesProps = Pick<ComponentProps<typeof ShownOnce>, 'isSaved' | 'onSavedChange'> & {
   codes: readonly string[]
 }
 

@@ -57,7 +57,7 @@ export function LastUse({ time }: { time: string | null }) {
 }
 
 export const ConfirmIfPresent = lazyPart(
-  async () => (await import('@/components/dialog/dialog-if-present')).ConfirmIfPresent,
+  async () => (await import('@/components/dialog/confirm-dialog')).ConfirmIfPresent,
 )
 
 export function EntryButton(props: { text: string; name: string; onOpen: (opener: HTMLElement) => void }) {

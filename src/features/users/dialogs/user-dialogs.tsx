@@ -1,5 +1,4 @@
-import { Confirm } from '@/components/dialog/confirm-dialog'
-import { Refusal } from '@/components/dialog/dialog-if-present'
+import { Confirm, Refusal } from '@/components/dialog/confirm-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
 import { useSelectionOf } from '@/components/list/selection'
 import type { ListDialogProps } from '@/components/list/list-page'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
-import { Refusal } from '@/components/dialog/dialog-if-present'
+import { Refusal } from '@/components/dialog/confirm-dialog'
 import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
