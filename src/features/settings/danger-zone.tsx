@@ -1,7 +1,7 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
-import { Button } from '@/components/ui/button'
+import { OpenButton } from '@/components/open-button'
 import { usePageDialogs } from '@/components/page-dialogs'
 import { endSession } from '@/data/session'
 import { ownedRows } from '@/lib/owned-rows'
@@ -26,9 +26,9 @@ export function DangerZone() {
   return (
     <>
       <TwoColumnSection title="Delete account" text="Permanently delete your account and all of its data.">
-        <Button variant="destructive" onClick={(event) => open({ kind: 'delete' }, event.currentTarget)}>
+        <OpenButton open={open} dialog={{ kind: 'delete' }} variant="destructive">
           Delete Account
-        </Button>
+        </OpenButton>
       </TwoColumnSection>
       {shown}
     </>

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { TextLink } from '@/components/link'
 import { Needs } from '@/components/needs'
+import { OpenButton } from '@/components/open-button'
 import { PageHeader } from '@/components/page-header'
 import { RowPage } from '@/components/row-page'
 import { DescriptionItem, Facts } from '@/components/section'
 import { TimeAgo } from '@/components/time-ago'
 import { IconMenu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
-import { Button } from '@/components/ui/button'
-import { deletion } from '@/components/list/list-actions'
+import { deletion, entriesOf, type OpenAny } from '@/components/list/list-actions'
 import type { OpenDialog } from '@/components/page-dialogs'
 import { IconButton } from '@/components/ui/icon-button'
 import { UserText } from '@/components/ui/user-text'
@@ -115,24 +115,20 @@ function Head({ user, children }: { user: UserPublic; children: ReactNode }) {
 function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
   const { id } = user
   const [first, ...more] = useOffered(actionsFor(user))
-  const button = { variant: 'secondary', className: 'max-sm:px-3' } as const
   return (
     <div className="flex flex-wrap gap-2">
-      <Button {...button} onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
+      <OpenButton open={open} dialog={{ kind: 'edit', id }} className="max-sm:px-3">
         Edit
-      </Button>
+      </OpenButton>
       {first && (
-        <Button {...button} onClick={(event) => open({ kind: first.kind, id }, event.currentTarget)}>
+        <OpenButton open={open} dialog={{ kind: first.kind, id }} className="max-sm:px-3">
           {first.label}
-        </Button>
+        </OpenButton>
       )}
       <IconMenu
         label="More actions"
         variant="secondary"
-        entries={[...more, deletion].map(({ kind, ...entry }) => ({
-          ...entry,
-          onSelect: (opener: HTMLElement) => open({ kind, id }, opener),
-        }))}
+        entries={entriesOf([...more, deletion], open as unknown as OpenAny, id)}
       />
     </div>
   )

@@ -4,91 +4,70 @@ import type { ApiTokenPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { lazyPart } from '@/components/lazy'
-import { QueryBoundary } from '@/components/query-boundary'
+import { OpenButton } from '@/components/open-button'
+import { useFailure } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { usePageDialogs } from '@/components/page-dialogs'
+import { isGone } from '@/data/api/errors'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { timeUntil } from '@/data/time-ago'
 import { exactTime } from '@/lib/time-text'
-import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
+import { ConfirmIfPresent, EntriesSection, LastUse } from './entries-section'
 import { apiTokenDialogs } from './ways-in-search'
-import { idOf, type Owner, useMayChange, WaysSection, WaysSkeleton } from './ways-section'
+import { idOf, type Owner, useMayChange } from './ways-section'
 import { scopeText } from './scope-text'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token-dialog')).CreateTokenDialog)
 
 export function ApiTokens({ owner }: { owner: Owner }) {
   const query = useQuery(apiTokensOf(idOf(owner)))
+  const failure = useFailure(query)
   const mayChange = useMayChange(owner)
-  const section = {
-    owner,
-    title: 'API tokens',
-    text: 'With a token, a program acts as you, but changes no password, role or token.',
-    link: 'Your tokens',
-  }
   const { open, shown } = usePageDialogs(apiTokenDialogs, ({ dialog, ...given }) => {
     if (!query.data) return null
     if (dialog.kind === 'create_token') return <CreateTokenDialog {...given.control} onFailure={given.onFailure} />
     if (!mayChange) return null
     const token = query.data.data.find(({ id }) => id === dialog.id)
-    return <ConfirmIfPresent {...given} gone="This token no longer exists." entry={questionOf(owner, token)} />
+    return <ConfirmIfPresent {...given} gone="This token no longer exists." entry={token && questionOf(owner, token)} />
   })
+  const hasSection = failure !== null || owner === 'me' || Boolean(query.data?.count)
   return (
     <>
-      <QueryBoundary
-        query={query}
-        absent={null}
-        waiting={
-          owner === 'me' && (
-            <WaysSection {...section}>
-              <WaysSkeleton />
-            </WaysSection>
-          )
-        }
-      >
-        {({ data }) =>
-          (owner === 'me' || data.length > 0) && (
-            <WaysSection {...section}>
-              <EntryList
-                label="API tokens"
-                noun="token"
-                entries={data}
-                empty="You have no tokens."
-                button={
-                  owner === 'me' && (
-                    <Button
-                      variant="secondary"
-                      onClick={({ currentTarget }) => open({ kind: 'create_token' }, currentTarget)}
-                    >
-                      Create Token
-                    </Button>
-                  )
-                }
-                title={titleOf}
-                facts={factsOf}
-                action={({ id, name }) =>
-                  mayChange && (
-                    <EntryButton
-                      text="Revoke"
-                      name={name}
-                      onOpen={(opener) => open({ kind: 'delete_token', id }, opener)}
-                    />
-                  )
-                }
-              />
-            </WaysSection>
-          )
-        }
-      </QueryBoundary>
+      {hasSection && !isGone(failure) && (
+        <EntriesSection
+          owner={owner}
+          title="API tokens"
+          text="With a token, a program acts as you, but changes no password, role or token."
+          link="Your tokens"
+          query={query}
+          noun="token"
+          empty="You have no tokens."
+          button={
+            owner === 'me' && (
+              <OpenButton open={open} dialog={{ kind: 'create_token' }}>
+                Create Token
+              </OpenButton>
+            )
+          }
+          heading={headingOf}
+          facts={factsOf}
+          buttons={({ id, name }) =>
+            mayChange && (
+              <OpenButton open={open} dialog={{ kind: 'delete_token', id }} aria-label={`Revoke ${name}`}>
+                Revoke
+              </OpenButton>
+            )
+          }
+        />
+      )}
       {shown}
     </>
   )
 }
 
-const titleOf = (token: ApiTokenPublic) => (
+const headingOf = (token: ApiTokenPublic) => (
   <>
     <UserText>{token.name}</UserText>
     <Badge variant="outline">{scopeText(token.scope)}</Badge>
@@ -112,24 +91,22 @@ const factsOf = (token: ApiTokenPublic) => (
   </>
 )
 
-function questionOf(owner: Owner, token: ApiTokenPublic | undefined): Confirmation | undefined {
-  if (!token) return undefined
-  const { id: token_id, name } = token
-  const isOwn = owner === 'me'
+function questionOf(owner: Owner, { id: token_id, name }: ApiTokenPublic): Confirmation {
   return {
     title: 'Revoke Token',
     subject: name,
-    description: isOwn ? (
-      'Programs that use it can no longer act as you. This action cannot be undone.'
-    ) : (
+    description: (
       <>
-        Programs that use it can no longer act as <UserText>{owner.email}</UserText>. This action cannot be undone.
+        Programs that use it can no longer act as {owner === 'me' ? 'you' : <UserText>{owner.email}</UserText>}. This
+        action cannot be undone.
       </>
     ),
     action: 'Revoke Token',
     send: () =>
       ignoreNotFound(
-        isOwn ? usersEndOwnToken({ path: { token_id } }) : usersEndToken({ path: { user_id: owner.id, token_id } }),
+        owner === 'me'
+          ? usersEndOwnToken({ path: { token_id } })
+          : usersEndToken({ path: { user_id: owner.id, token_id } }),
       ),
     meta: { success: 'The token was revoked.', invalidates: ['users'] },
   }

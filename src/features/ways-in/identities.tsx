@@ -3,75 +3,71 @@ import { usersDeleteIdentity, usersDeleteOwnIdentity, usersIdentityOptions } fro
 import type { IdentityPublic } from '@/client/types.gen'
 import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
+import { OpenButton } from '@/components/open-button'
 import { QueryBoundary } from '@/components/query-boundary'
 import { TimeAgo } from '@/components/time-ago'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { usePageDialogs } from '@/components/page-dialogs'
-import { useProvider } from '@/data/api/use-instance'
+import { useInstance } from '@/data/api/use-instance'
 import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
 import { leaveTo } from '@/browser/leave-to'
-import { ConfirmIfPresent, EntryButton, EntryList, LastUse } from './entry-list'
+import { ConfirmIfPresent, EntriesSection, LastUse } from './entries-section'
 import { identityDialogs } from './ways-in-search'
-import { idOf, type Owner, useMayChange, WaysSection, WaysSkeleton } from './ways-section'
+import { idOf, type Owner, useMayChange } from './ways-section'
 
 export function Identities({ owner }: { owner: Owner }) {
-  const provider = useProvider()
-  const query = useQuery({ ...identitiesOf(idOf(owner)), enabled: provider !== undefined })
+  return (
+    <QueryBoundary query={useInstance()} absent={null}>
+      {({ oidc }) => oidc && <ConnectedAccounts owner={owner} provider={oidc.name} />}
+    </QueryBoundary>
+  )
+}
+
+function ConnectedAccounts({ owner, provider }: { owner: Owner; provider: string }) {
+  const query = useQuery(identitiesOf(idOf(owner)))
   const mayChange = useMayChange(owner)
   // The provider sends the browser back to this page.
   const connect = useRequest({ mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url) })
   const { open, shown } = usePageDialogs(identityDialogs, ({ dialog, ...given }) => {
     if (!query.data || !mayChange) return null
-    const identity = query.data.data.find(({ id }) => id === dialog.id)
-    return (
-      <ConfirmIfPresent {...given} gone="This account is no longer connected." entry={questionOf(owner, identity)} />
-    )
+    const entry = query.data.data.find(({ id }) => id === dialog.id)
+    const question = entry && questionOf(owner, entry)
+    return <ConfirmIfPresent {...given} gone="This account is no longer connected." entry={question} />
   })
-  if (!provider) return null
-  const { name } = provider
   return (
     <>
-      <WaysSection
+      <EntriesSection
         owner={owner}
         title="Connected account"
-        text={`Log in with your account at ${name}.`}
-        link="Your security page"
-      >
-        <QueryBoundary
-          query={query}
-          absent="This server connects no accounts."
-          waiting={owner === 'me' && <WaysSkeleton />}
-        >
-          {({ data }) => (
-            <EntryList
-              label="Connected accounts"
-              noun="account"
-              entries={data}
-              empty="No account is connected."
-              button={
-                owner === 'me' && (
-                  <Button variant="secondary" pending={connect.pending} onClick={() => connect.send()}>
-                    {`Connect ${name}`}
-                  </Button>
-                )
-              }
-              title={(identity) => <UserText>{nameOf(identity)}</UserText>}
-              facts={factsOf}
-              action={(identity) =>
-                mayChange && (
-                  <EntryButton
-                    text="Remove"
-                    name={nameOf(identity)}
-                    onOpen={(opener) => open({ kind: 'delete_identity', id: identity.id }, opener)}
-                  />
-                )
-              }
-            />
-          )}
-        </QueryBoundary>
-      </WaysSection>
+        text={`Log in with your account at ${provider}.`}
+        query={query}
+        absent="This server connects no accounts."
+        label="Connected accounts"
+        noun="account"
+        empty="No account is connected."
+        button={
+          owner === 'me' && (
+            <Button variant="secondary" pending={connect.pending} onClick={() => connect.send()}>
+              {`Connect ${provider}`}
+            </Button>
+          )
+        }
+        heading={(identity) => <UserText>{nameOf(identity)}</UserText>}
+        facts={factsOf}
+        buttons={(identity) =>
+          mayChange && (
+            <OpenButton
+              open={open}
+              dialog={{ kind: 'delete_identity', id: identity.id }}
+              aria-label={`Remove ${nameOf(identity)}`}
+            >
+              Remove
+            </OpenButton>
+          )
+        }
+      />
       {shown}
     </>
   )
@@ -88,24 +84,23 @@ const factsOf = (identity: IdentityPublic) => (
   </>
 )
 
-function questionOf(owner: Owner, identity: IdentityPublic | undefined): Confirmation | undefined {
-  if (!identity) return undefined
+function questionOf(owner: Owner, identity: IdentityPublic): Confirmation {
   const { id: identity_id } = identity
-  const isOwn = owner === 'me'
   return {
     title: 'Remove Connected Account',
     subject: nameOf(identity),
-    description: isOwn ? (
-      'You can no longer log in with this account.'
-    ) : (
-      <>
-        <UserText>{owner.email}</UserText> can no longer log in with this account. Sessions stay.
-      </>
-    ),
+    description:
+      owner === 'me' ? (
+        'You can no longer log in with this account.'
+      ) : (
+        <>
+          <UserText>{owner.email}</UserText> can no longer log in with this account. Sessions stay.
+        </>
+      ),
     action: 'Remove',
     send: () =>
       ignoreNotFound(
-        isOwn
+        owner === 'me'
           ? usersDeleteOwnIdentity({ path: { identity_id } })
           : usersDeleteIdentity({ path: { user_id: owner.id, identity_id } }),
       ),

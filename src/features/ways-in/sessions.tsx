@@ -1,69 +1,48 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
-import type { SessionPublic, SessionsPublic } from '@/client/types.gen'
+import type { SessionPublic } from '@/client/types.gen'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { ignoreNotFound, useConfirm } from '@/components/form/use-confirm'
-import { QueryBoundary } from '@/components/query-boundary'
 import { RowsSkeleton, Skeleton } from '@/components/skeleton'
 import { Badge } from '@/components/ui/badge'
 import type { ButtonProps } from '@/components/ui/button'
 import { sessionsOf } from '@/data/api/ways-in'
-import { countText } from '@/lib/range-text'
 import { describeUserAgent } from '@/lib/user-agent'
-import { EntryList, LastUse } from './entry-list'
-import { idOf, type Owner, WaysSection } from './ways-section'
+import { EntriesSection, LastUse } from './entries-section'
+import { idOf, type Owner } from './ways-section'
 
 export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }) {
   const query = useQuery(sessionsOf(idOf(owner)))
   const isOwn = owner === 'me'
-  const { data: sessions = [], count = 0 }: Partial<SessionsPublic> = query.data ?? {}
   return (
-    <WaysSection
+    <EntriesSection
       owner={owner}
       title="Sessions"
       text="The browsers that are logged in to your account."
       link="Your sessions"
-      action={count > 0 && endAll}
-    >
-      <QueryBoundary
-        query={query}
-        absent={isOwn ? 'This server does not show where you are logged in.' : 'This server does not show sessions.'}
-        waiting={isOwn ? <Skeleton className="h-17" /> : <RowsSkeleton />}
-      >
-        {() => (
-          <>
-            <EntryList
-              label="Sessions"
-              noun="session"
-              entries={sessions}
-              count={count}
-              empty={isOwn ? undefined : 'Not logged in anywhere.'}
-              button={
-                isOwn &&
-                sessions.some(({ current }) => !current) && (
-                  <EndButton send={() => usersEndOtherSessions()} success="All other sessions were ended.">
-                    Log Out Everywhere Else
-                  </EndButton>
-                )
-              }
-              title={titleOf}
-              facts={factsOf}
-              action={(session) => isOwn && !session.current && <LogOut session={session} />}
-            />
-            {sessions.length < count && (
-              <p className="mt-2 text-muted-foreground">
-                {`The last used ${sessions.length} of ${countText(count, 'session')} are shown.`}
-              </p>
-            )}
-          </>
-        )}
-      </QueryBoundary>
-    </WaysSection>
+      action={Boolean(query.data?.count) && endAll}
+      query={query}
+      absent={isOwn ? 'This server does not show where you are logged in.' : 'This server does not show sessions.'}
+      waiting={isOwn ? <Skeleton className="h-17" /> : <RowsSkeleton />}
+      noun="session"
+      empty={isOwn ? undefined : 'Not logged in anywhere.'}
+      button={
+        isOwn &&
+        query.data?.data.some(({ current }) => !current) && (
+          <EndButton send={() => usersEndOtherSessions()} success="All other sessions were ended.">
+            Log Out Everywhere Else
+          </EndButton>
+        )
+      }
+      heading={headingOf}
+      facts={factsOf}
+      buttons={(session) => isOwn && !session.current && <LogOut session={session} />}
+    />
   )
 }
 
-const titleOf = ({ user_agent, current }: SessionPublic) => (
+const headingOf = ({ user_agent, current }: SessionPublic) => (
   <>
     <span title={user_agent ?? undefined}>{describeUserAgent(user_agent)}</span>
     {current && <Badge variant="outline">This device</Badge>}

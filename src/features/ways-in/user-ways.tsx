@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SecondFactor, UserPublic } from '@/client/types.gen'
-import { Needs } from '@/components/needs'
+import { OpenButton } from '@/components/open-button'
 import { QueryBoundary } from '@/components/query-boundary'
 import { DescriptionItem, Facts, Section } from '@/components/section'
-import { Button } from '@/components/ui/button'
 import type { OpenDialog } from '@/components/page-dialogs'
 import { useCapabilities } from '@/data/api/capabilities'
 import { useInstance } from '@/data/api/use-instance'
@@ -22,23 +21,19 @@ interface UserWaysProps {
 
 export function UserWays({ user, open, history }: UserWaysProps) {
   const { id } = user
+  const instance = useInstance()
+  const capabilities = useCapabilities()
   const sessions = useQuery(sessionsOf(id))
-  const identities = useQuery({ ...identitiesOf(id), enabled: useCapabilities().has('company-accounts') })
+  const identities = useQuery({ ...identitiesOf(id), enabled: capabilities.has('company-accounts') })
   return (
     <>
-      <QueryBoundary query={useInstance()} absent={null} waiting={<UserSecondFactor user={user} open={open} />}>
-        {() => (
-          <Needs capability="second-factor">
-            <UserSecondFactor user={user} open={open} />
-          </Needs>
-        )}
-      </QueryBoundary>
+      {(instance.isLoading || capabilities.has('second-factor')) && <UserSecondFactor user={user} open={open} />}
       <Sessions
         owner={user}
         endAll={
-          <Button variant="secondary" onClick={(event) => open({ kind: 'end_sessions', id }, event.currentTarget)}>
+          <OpenButton open={open} dialog={{ kind: 'end_sessions', id }}>
             End All Sessions
-          </Button>
+          </OpenButton>
         }
       />
       <Identities owner={user} />
@@ -57,15 +52,11 @@ function UserSecondFactor({ user, open }: Pick<UserWaysProps, 'user' | 'open'>) 
     <WaysSection
       owner={user}
       title="Two-step login"
-      link="Your security page"
       action={
         (totp || passkeys > 0) && (
-          <Button
-            variant="secondary"
-            onClick={(event) => open({ kind: 'reset_second_factor', id }, event.currentTarget)}
-          >
+          <OpenButton open={open} dialog={{ kind: 'reset_second_factor', id }}>
             Reset Second Factor
-          </Button>
+          </OpenButton>
         )
       }
     >

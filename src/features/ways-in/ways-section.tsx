@@ -17,18 +17,25 @@ export function useMayChange(owner: Owner): boolean {
   return owner === 'me' || owner.id !== id
 }
 
-interface WaysSectionProps {
+export interface WaysSectionProps {
   owner: Owner
   title: string
   text?: string
   /** What superusers can do on the page of a user. */
   action?: ReactNode
-  /** The text of a link to the security page, which replaces `action`. */
-  link: string
+  /** The text of a link to the security page, which replaces `action` on the own page of a superuser. */
+  link?: string
   children: ReactNode
 }
 
-export function WaysSection({ owner, title, text = '', action, link, children }: WaysSectionProps) {
+export function WaysSection({
+  owner,
+  title,
+  text = '',
+  action,
+  link = 'Your security page',
+  children,
+}: WaysSectionProps) {
   const mayChange = useMayChange(owner)
   if (owner === 'me')
     return (
@@ -48,10 +55,10 @@ interface WaysFrameProps {
   /** The first row, such as the state of the section or the number of its entries. */
   head?: ReactNode
   actions?: ReactNode
-  list?: ReactNode
+  children?: ReactNode
 }
 
-export function WaysFrame({ head, actions, list }: WaysFrameProps) {
+export function WaysFrame({ head, actions, children }: WaysFrameProps) {
   return (
     <div className="divide-y rounded-lg border px-4">
       {head && (
@@ -60,7 +67,7 @@ export function WaysFrame({ head, actions, list }: WaysFrameProps) {
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
       )}
-      {list}
+      {children}
     </div>
   )
 }

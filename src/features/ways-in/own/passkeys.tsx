@@ -7,7 +7,7 @@ import { FormDialog } from '@/components/dialog/form-dialog'
 import { TextField } from '@/components/form/fields'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { useSave, useZodForm } from '@/components/form/use-form'
-import { QueryBoundary } from '@/components/query-boundary'
+import { OpenButton } from '@/components/open-button'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -18,10 +18,8 @@ import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys } from '@/data/api/ways-in'
 import { createPasskey, signalPasskeys } from '@/data/webauthn'
 import { passkeyName } from '@/lib/validation/rules'
-import { EntryButton, EntryList, LastUse } from '../entry-list'
+import { EntriesSection, LastUse } from '../entries-section'
 import { passkeyDialogs } from '../ways-in-search'
-import { WaysSkeleton } from '../ways-section'
-import { TwoColumnSection } from '@/components/section'
 
 export function OwnPasskeys() {
   const query = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
@@ -35,43 +33,41 @@ export function OwnPasskeys() {
   })
   return (
     <>
-      <TwoColumnSection
+      <EntriesSection
+        owner="me"
         title="Passkeys"
         text="Log in with your fingerprint, face or screen lock instead of the password."
-      >
-        <QueryBoundary query={query} absent="This server has no passkeys." waiting={<WaysSkeleton />}>
-          {({ data }) => (
-            <EntryList
-              label="Passkeys"
-              noun="passkey"
-              entries={data}
-              empty="You have no passkeys."
-              button={
-                <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
-                  Add Passkey
-                </Button>
-              }
-              title={({ name, is_synced }) => (
-                <>
-                  <UserText>{name}</UserText>
-                  {is_synced && <Badge variant="outline">Synced</Badge>}
-                </>
-              )}
-              facts={({ created_at, last_used_at }) => (
-                <>
-                  Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
-                </>
-              )}
-              action={({ id, name }) => (
-                <div className="flex gap-2">
-                  <EntryButton text="Rename" name={name} onOpen={(opener) => open({ kind: 'edit', id }, opener)} />
-                  <EntryButton text="Delete" name={name} onOpen={(opener) => open({ kind: 'delete', id }, opener)} />
-                </div>
-              )}
-            />
-          )}
-        </QueryBoundary>
-      </TwoColumnSection>
+        query={query}
+        absent="This server has no passkeys."
+        noun="passkey"
+        empty="You have no passkeys."
+        button={
+          <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
+            Add Passkey
+          </Button>
+        }
+        heading={({ name, is_synced }) => (
+          <>
+            <UserText>{name}</UserText>
+            {is_synced && <Badge variant="outline">Synced</Badge>}
+          </>
+        )}
+        facts={({ created_at, last_used_at }) => (
+          <>
+            Added <TimeAgo time={created_at} /> · <LastUse time={last_used_at} />
+          </>
+        )}
+        buttons={({ id, name }) => (
+          <div className="flex gap-2">
+            <OpenButton open={open} dialog={{ kind: 'edit', id }} aria-label={`Rename ${name}`}>
+              Rename
+            </OpenButton>
+            <OpenButton open={open} dialog={{ kind: 'delete', id }} aria-label={`Delete ${name}`}>
+              Delete
+            </OpenButton>
+          </div>
+        )}
+      />
       {shown}
     </>
   )

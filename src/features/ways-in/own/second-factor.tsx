@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usersBeginTotp } from '@/client/sdk.gen'
 import type { SecondFactor, TotpSecret } from '@/client/types.gen'
 import { Refusal } from '@/components/dialog/confirm-dialog'
+import { OpenButton } from '@/components/open-button'
 import { QueryBoundary } from '@/components/query-boundary'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
@@ -52,18 +53,16 @@ export function OwnSecondFactor() {
                 actions={
                   totp ? (
                     <>
-                      <Button
+                      <OpenButton
+                        open={open}
+                        dialog={{ kind: 'new_codes' }}
                         variant={hasFewCodes ? 'primary' : 'secondary'}
-                        onClick={({ currentTarget }) => open({ kind: 'new_codes' }, currentTarget)}
                       >
                         New Recovery Codes
-                      </Button>
-                      <Button
-                        variant="secondary"
-                        onClick={({ currentTarget }) => open({ kind: 'turn_off' }, currentTarget)}
-                      >
+                      </OpenButton>
+                      <OpenButton open={open} dialog={{ kind: 'turn_off' }}>
                         Turn Off
-                      </Button>
+                      </OpenButton>
                     </>
                   ) : (
                     <Button pending={begin.pending} onClick={({ currentTarget }) => begin.send(currentTarget)}>

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@/components/link'
 import { Needs } from '@/components/needs'
 import { PageHeader } from '@/components/page-header'
-import { QueryBoundary } from '@/components/query-boundary'
 import { buttonClass } from '@/components/ui/button'
 import { knownCapabilities } from '@/data/api/capabilities'
 import { canUsePasskeys } from '@/data/api/instance'
@@ -29,9 +28,7 @@ export function SecurityPage() {
         </Needs>
         {(instance.isLoading ? canUsePasskeys() : capabilities.has('passkeys')) && <OwnPasskeys />}
         {(instance.isLoading || capabilities.has('second-factor')) && <OwnSecondFactor />}
-        <QueryBoundary query={instance} absent={null}>
-          {() => <Identities owner="me" />}
-        </QueryBoundary>
+        <Identities owner="me" />
         <Needs capability="administration">
           <ApiTokens owner="me" />
         </Needs>
