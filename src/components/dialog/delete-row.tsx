@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ResourceQuery } from '@/data/api/resource'
 import type { Tag } from '@/data/resources'
 import { capitalize } from '@/lib/capitalize'
@@ -10,7 +11,11 @@ import { Confirm } from './confirm-dialog'
 interface DeleteRowProps<Row> extends PageDialogControl {
   list: { tag: Tag; noun: string; nameOf: (row: Row) => string; row: (id: string) => ResourceQuery<Row> }
   row: Row
+  subject?: string
+  description?: ReactNode
   send: () => Promise<unknown>
+  /** Lists with rows that the server deletes, too. */
+  invalidates?: readonly Tag[]
 }
 
 const consequences = {
@@ -19,7 +24,8 @@ const consequences = {
   delete: ['will be deleted, too.', 'will be deleted, too.'],
 } as const
 
-export function DeleteRow<Row extends { id: string }>({ list, row, send, ...control }: DeleteRowProps<Row>) {
+export function DeleteRow<Row extends { id: string }>(props: DeleteRowProps<Row>) {
+  const { list, row, subject, description, send, invalidates = [], ...control } = props
   const { tag, noun } = list
   const { id } = row
   const selection = useSelectionOf(tag)
@@ -34,11 +40,11 @@ export function DeleteRow<Row extends { id: string }>({ list, row, send, ...cont
       {...control}
       title={`Delete ${capitalize(noun)}`}
       sheet="from the right"
-      subject={list.nameOf(row)}
+      subject={subject ?? list.nameOf(row)}
       description={
         isRefused
           ? `This ${noun} cannot be deleted yet.`
-          : `This ${noun} will be permanently deleted. This action cannot be undone.`
+          : (description ?? `This ${noun} will be permanently deleted. This action cannot be undone.`)
       }
       choice={
         shown.length > 0 && (
@@ -62,7 +68,7 @@ export function DeleteRow<Row extends { id: string }>({ list, row, send, ...cont
       meta={{
         success: `The ${noun} was deleted successfully`,
         rows: { tag, ids: () => [id], fields: null },
-        invalidates: [tag],
+        invalidates: [tag, ...invalidates],
         failure: { toast: `An error occurred while deleting the ${noun}` },
       }}
     />

@@ -8,8 +8,8 @@ import type { PageDialogControl } from '@/components/page-dialogs'
 import { useCurrentUser } from '@/data/api/current-user'
 import { resources } from '@/data/resources'
 import { ownedRows } from '@/lib/owned-rows'
-import { EndTokens } from './end-tokens'
 import { superuserPowers, useSuperusersToActivate } from './superusers'
+import { EndTokens } from './user-form'
 
 export interface Change extends BulkWords {
   title: string
@@ -57,6 +57,8 @@ export const changes = {
 } satisfies Record<string, Change>
 
 export type UserChange = keyof typeof changes
+
+export const isChange = (name: string): name is UserChange => Object.hasOwn(changes, name)
 
 interface BulkUsersDialogProps extends PageDialogControl, BulkRows<NonNullable<UsersBulk['filter']>> {
   action: UsersBulk['action']

@@ -9,7 +9,8 @@ import {
   usersUpdateUser,
 } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
-import { Confirm, type Confirmation } from '@/components/dialog/confirm-dialog'
+import { Confirm } from '@/components/dialog/confirm-dialog'
+import { DeleteRow } from '@/components/dialog/delete-row'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { Needs } from '@/components/needs'
 import type { PageDialogControl } from '@/components/page-dialogs'
@@ -22,63 +23,69 @@ import { countText } from '@/lib/range-text'
 import { countRows, type ListedResource, resources } from '@/data/resources'
 import { usersList } from '../users-list'
 import { bulks, type Change, changes, type UserChange } from './bulk-users-dialog'
-import { EndTokens } from './end-tokens'
 import { passwordReset, useInvitedPeople } from './invited-people'
 import { powersAsSuperuser } from './superusers'
-import { nameAndAddress } from '../name-and-address'
+import { EndTokens, nameAndAddress } from './user-form'
 
-export const confirmations = {
-  delete: (user) => ({
-    title: 'Delete User',
-    sheet: 'from the right',
-    subject: nameAndAddress(user),
-    description: (
-      <>
-        <Needs capability="administration">
-          {resources.map((resource) => (
-            <Owned key={resource.tag} resource={resource} ownerId={user.id} />
-          ))}
-        </Needs>
-        <span>{bulks.delete.consequenceOfOne}</span>
-      </>
-    ),
-    send: () => ignoreNotFound(usersDeleteUser({ path: { user_id: user.id } })),
-    deletes: usersList.row(user.id),
-    meta: {
-      success: 'The user was deleted successfully',
-      rows: { tag: 'users', ids: () => [user.id], fields: null },
-      // The server also deletes all rows of the user.
-      invalidates: ['users', ...resources.map(({ tag }) => tag)],
-      failure: { toast: 'An error occurred while deleting the user' },
-    },
-  }),
-  reset_second_factor: ({ id, email }) => ({
-    title: 'Reset Second Factor',
-    description: (
-      <>
-        The authenticator app, the recovery codes and all passkeys of <UserText>{email}</UserText> are removed, and all
-        sessions end. After that, the password alone is enough to log in
-        <EnrolmentNote userId={id} />. Make sure that the right person asked for this.
-      </>
-    ),
-    action: 'Reset Second Factor',
-    send: () => usersResetSecondFactor({ path: { user_id: id } }),
-    meta: { success: 'The second factor was reset.', invalidates: ['users'] },
-  }),
-} satisfies Record<string, (user: UserPublic) => Confirmation>
+export type UserDialogProps = PageDialogControl & { user: UserPublic }
 
-export function changeOf(kind: UserChange, user: UserPublic): Confirmation {
-  const { id, email, is_superuser: isSuperuser } = user
-  const { title, consequence, body, done, variant }: Change = changes[kind]
-  return {
-    title,
-    subject: nameAndAddress(user),
-    description: kind === 'activate' && isSuperuser ? `${consequence} ${powersAsSuperuser}` : consequence,
-    action: title,
-    ...(variant && { variant }),
-    send: async () => (await usersUpdateUser({ path: { user_id: id }, body })).data,
-    meta: { success: `${isolate(email)} ${done[0]}`, stores: 'users', invalidates: ['users'] },
-  }
+export function DeleteUserDialog({ user, ...control }: UserDialogProps) {
+  return (
+    <DeleteRow
+      {...control}
+      list={usersList}
+      row={user}
+      subject={nameAndAddress(user)}
+      description={
+        <>
+          <Needs capability="administration">
+            {resources.map((resource) => (
+              <Owned key={resource.tag} resource={resource} ownerId={user.id} />
+            ))}
+          </Needs>
+          <span>{bulks.delete.consequenceOfOne}</span>
+        </>
+      }
+      send={() => usersDeleteUser({ path: { user_id: user.id } })}
+      invalidates={resources.map(({ tag }) => tag)}
+    />
+  )
+}
+
+export function ResetSecondFactorDialog({ user: { id, email }, ...control }: UserDialogProps) {
+  return (
+    <Confirm
+      {...control}
+      title="Reset Second Factor"
+      description={
+        <>
+          The authenticator app, the recovery codes and all passkeys of <UserText>{email}</UserText> are removed, and
+          all sessions end. After that, the password alone is enough to log in
+          <EnrolmentNote userId={id} />. Make sure that the right person asked for this.
+        </>
+      }
+      action="Reset Second Factor"
+      send={() => usersResetSecondFactor({ path: { user_id: id } })}
+      meta={{ success: 'The second factor was reset.', invalidates: ['users'] }}
+    />
+  )
+}
+
+export function ChangeUserDialog({ change, user, ...control }: UserDialogProps & { change: UserChange }) {
+  const { title, consequence, body, done, variant }: Change = changes[change]
+  const becomesSuperuser = change === 'activate' && user.is_superuser
+  return (
+    <Confirm
+      {...control}
+      title={title}
+      subject={nameAndAddress(user)}
+      description={becomesSuperuser ? `${consequence} ${powersAsSuperuser}` : consequence}
+      action={title}
+      variant={variant}
+      send={async () => (await usersUpdateUser({ path: { user_id: user.id }, body })).data}
+      meta={{ success: `${isolate(user.email)} ${done[0]}`, stores: 'users', invalidates: ['users'] }}
+    />
+  )
 }
 
 function Owned({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
@@ -95,9 +102,7 @@ function EnrolmentNote({ userId }: { userId: string }) {
   return <span>{data?.required ? ', and to set up a new authenticator app, which this server asks for' : ''}</span>
 }
 
-type ConfirmProps = PageDialogControl & { user: UserPublic }
-
-export function EndSessionsDialog({ user: { id, email }, ...control }: ConfirmProps) {
+export function EndSessionsDialog({ user: { id, email }, ...control }: UserDialogProps) {
   const hasTokens = useHasApiTokens(id)
   const [endTokens, setEndTokens] = useState(false)
   return (
@@ -120,7 +125,7 @@ export function EndSessionsDialog({ user: { id, email }, ...control }: ConfirmPr
   )
 }
 
-export function ResendInvitationDialog({ user, onDone, ...control }: ConfirmProps) {
+export function ResendInvitationDialog({ user, onDone, ...control }: UserDialogProps) {
   const { result, onInvited } = useInvitedPeople({ onDone, ...control })
   const note = useHasMail() ? '' : ` ${NO_MAIL_SERVER} You get the link, and give it to them yourself.`
   return (
@@ -143,7 +148,7 @@ export function ResendInvitationDialog({ user, onDone, ...control }: ConfirmProp
   )
 }
 
-export function SendPasswordResetDialog({ user, onDone, ...control }: ConfirmProps) {
+export function SendPasswordResetDialog({ user, onDone, ...control }: UserDialogProps) {
   const hasMail = useHasMail()
   const { result, onInvited } = useInvitedPeople({ onDone, ...control }, { words: passwordReset })
   const sends = hasMail

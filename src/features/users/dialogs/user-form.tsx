@@ -8,9 +8,11 @@ import { CheckboxField, NewPasswordFields, TextField } from '@/components/form/f
 import { useEdit } from '@/components/form/use-edit'
 import { useSave, useZodForm } from '@/components/form/use-form'
 import type { PageDialogControl } from '@/components/page-dialogs'
+import { LabelledCheckbox } from '@/components/ui/checkbox'
 import { UserText } from '@/components/ui/user-text'
 import { useHasApiTokens } from '@/data/api/ways-in'
 import { useIsNarrow } from '@/browser/use-media'
+import { isolate } from '@/lib/isolate'
 import { toBody } from '@/lib/to-body'
 import {
   confirmation,
@@ -21,9 +23,7 @@ import {
   optionalPassword,
   password,
 } from '@/lib/validation/rules'
-import { EndTokens } from './end-tokens'
 import { usersList } from '../users-list'
-import { nameAndAddress } from '../name-and-address'
 
 const profile = {
   email: email(),
@@ -150,6 +150,18 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
         {hasTokens && <EndTokensField control={save.form.control} checked={endTokens} onCheck={setEndTokens} />}
       </UserFields>
     </FormDialog>
+  )
+}
+
+/** A user in the text of a dialog, such as `Grace Hopper, grace@example.com`. */
+export function nameAndAddress({ full_name, email: address }: UserPublic): string {
+  return full_name ? `${isolate(full_name)}, ${isolate(address)}` : address
+}
+
+export function EndTokens(props: { checked: boolean; onCheck: (isChecked: boolean) => void; disabled?: boolean }) {
+  const { onCheck, ...checkbox } = props
+  return (
+    <LabelledCheckbox {...checkbox} label="Also revoke API tokens" onChange={({ target }) => onCheck(target.checked)} />
   )
 }
 
