@@ -1,9 +1,9 @@
 import { usersForgetPendingEmail, usersSendEmailConfirmation } from '@/client/sdk.gen'
+import { DisappearingButton } from '@/components/disappearing-button'
 import { useConfirm } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { currentUserOptions } from '@/data/api/current-user'
-import { focusHeading } from '@/browser/focus-heading'
 import { useQueryClient } from '@tanstack/react-query'
 
 export function PendingAddress({ address }: { address: string }) {
@@ -15,10 +15,7 @@ export function PendingAddress({ address }: { address: string }) {
   const forget = useConfirm({
     send: () => usersForgetPendingEmail(),
     meta: { success: 'Your address does not change.', invalidates: ['users'] },
-    onDone: async () => {
-      await queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
-      focusHeading()
-    },
+    onDone: () => queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey }),
   })
   return (
     <section aria-label="Pending address" className="-mt-2 mb-4 rounded-lg border bg-muted px-4 py-3">
@@ -29,9 +26,9 @@ export function PendingAddress({ address }: { address: string }) {
         <Button variant="secondary" size="compact" pending={send.pending} onClick={send.onConfirm}>
           Send Again
         </Button>
-        <Button variant="ghost" size="compact" pending={forget.pending} onClick={forget.onConfirm}>
+        <DisappearingButton variant="ghost" size="compact" pending={forget.pending} onClick={forget.onConfirm}>
           Forget
-        </Button>
+        </DisappearingButton>
       </div>
     </section>
   )

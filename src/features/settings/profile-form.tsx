@@ -1,11 +1,11 @@
-import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { usersUpdateUserMe } from '@/client/sdk.gen'
 import type { UserPublic, UserUpdateMe } from '@/client/types.gen'
-import { TextField } from '@/components/form/fields'
+import { SaveButton, TextField } from '@/components/form/fields'
 import { useDraft } from '@/components/form/use-draft'
 import { useEdit } from '@/components/form/use-edit'
-import { withoutChanges } from '@/components/form/use-form'
+import { type Form, withoutChanges } from '@/components/form/use-form'
 import { Button } from '@/components/ui/button'
 import { useCapabilities } from '@/data/api/capabilities'
 import { currentUserOptions, useCurrentUser } from '@/data/api/current-user'
@@ -88,21 +88,20 @@ export function ProfileForm() {
 }
 
 interface ProfileButtonsProps {
-  form: UseFormReturn<Values>
+  form: Form<Values, Values>
   pending: boolean
   blocked: boolean
   onCancel: () => void
 }
 
 /** A separate component, because it renders on every key. */
-function ProfileButtons({ form: { control }, pending, blocked, onCancel }: ProfileButtonsProps) {
+function ProfileButtons({ form, pending, blocked, onCancel }: ProfileButtonsProps) {
+  const { control } = form
   const address = useWatch({ control, name: 'email' })
   const { isDirty } = useFormState({ control })
   return (
     <div className="mt-3 flex gap-2">
-      <Button type="submit" disabled={blocked || !isDirty || address.trim() === ''} pending={pending}>
-        Save
-      </Button>
+      <SaveButton form={form} rule="changed" pending={pending} blocked={blocked || address.trim() === ''} />
       <Button variant="secondary" disabled={blocked || !isDirty || pending} onClick={onCancel}>
         Cancel
       </Button>

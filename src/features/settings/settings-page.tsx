@@ -1,5 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { PageHeader } from '@/components/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useOffered } from '@/data/api/capabilities'
@@ -24,12 +23,11 @@ export function SettingsPage() {
   const { is_superuser } = useCurrentUser()
   const offered = useOffered(tabs).filter(({ value }) => value !== 'dangerzone' || !is_superuser)
   const shown = offered.find(({ value }) => value === tab)?.value ?? 'general'
-  const isRefused = tab !== undefined && tab !== shown
-  useEffect(() => {
-    if (isRefused) void navigate({ search: { tab: 'general' }, replace: true, resetScroll: false })
-  }, [navigate, isRefused])
   return (
     <>
+      {tab !== undefined && tab !== shown && (
+        <Navigate to="/settings" search={{ tab: 'general' }} replace resetScroll={false} />
+      )}
       <PageHeader title="Settings" description="Update your account settings." />
       <div className="mt-6">
         <Tabs
