@@ -37,7 +37,9 @@ export function useLinkedCounts({ to, id }: LinkedProps): (Linking & { count: nu
   })
 }
 
-export function LinkedCount({ resource, field, count, id }: Linking & { count: number; id: string }) {
+type LinkedCountProps = Pick<Linking, 'resource' | 'field'> & { count: number; id: string }
+
+export function LinkedCount({ resource, field, count, id }: LinkedCountProps) {
   return (
     <TextLink to={resource.to} search={{ [field]: id } as never}>
       {countText(count, resource.noun, resource.tag)}

@@ -3,6 +3,7 @@ import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UserPublic } from '@/client/types.gen'
 import { TextLink } from '@/components/link'
+import { LinkedCount } from '@/components/linked-rows'
 import { Needs } from '@/components/needs'
 import { OpenButton } from '@/components/open-button'
 import { PageHeader } from '@/components/page-header'
@@ -18,7 +19,6 @@ import { UserText } from '@/components/ui/user-text'
 import { useOffered } from '@/data/api/capabilities'
 import { useCurrentUser } from '@/data/api/current-user'
 import { copyText } from '@/browser/copy-text'
-import { countText } from '@/lib/range-text'
 import { countRows, type ListedResource, resources } from '@/data/resources'
 import { EmailCell, LastActiveCell, NotDelivered, RoleCell, StatusCell } from './user-cells'
 import { UserDialogs } from './lazy-dialogs'
@@ -44,13 +44,34 @@ export function UserPage({ userId, children }: UserPageProps) {
 }
 
 function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
-  const { id, created_at, email_confirmed_at } = user
+  const { id, full_name, email, created_at, email_confirmed_at } = user
   const isSelf = useCurrentUser().id === id
   return (
     <>
-      <Head user={user}>
-        {isSelf ? <TextLink to="/settings">Your settings</TextLink> : <Actions user={user} open={open} />}
-      </Head>
+      <div data-head className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-80 gap-x-3">
+          <Avatar user={user} size="large" />
+          <div className="min-w-0 flex-1">
+            <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>} />
+            <div className="flex flex-wrap items-center gap-x-3">
+              <span className="flex max-w-full min-w-0 items-center gap-x-1 wrap-anywhere">
+                {full_name && <EmailCell user={user} />}
+                <IconButton label="Copy Address" onClick={() => void copyText(email, 'The address was copied.')}>
+                  <Copy aria-hidden />
+                </IconButton>
+              </span>
+              <span className="flex min-h-8 items-center gap-x-3">
+                <RoleCell user={user} />
+                <StatusCell user={user} />
+                {!user.is_invited && <NotDelivered user={user} />}
+              </span>
+            </div>
+          </div>
+        </div>
+        <div className="print:hidden">
+          {isSelf ? <TextLink to="/settings">Your settings</TextLink> : <Actions user={user} open={open} />}
+        </div>
+      </div>
       <div className="mt-4">
         <Facts>
           <DescriptionItem name="Created">{created_at ? <TimeAgo time={created_at} /> : null}</DescriptionItem>
@@ -84,34 +105,6 @@ function User({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }
   )
 }
 
-function Head({ user, children }: { user: UserPublic; children: ReactNode }) {
-  const { full_name, email } = user
-  return (
-    <div data-head className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-      <div className="flex min-w-0 flex-1 basis-80 gap-x-3">
-        <Avatar user={user} size="large" />
-        <div className="min-w-0 flex-1">
-          <PageHeader title={<UserText show="two lines">{full_name || email}</UserText>} />
-          <div className="flex flex-wrap items-center gap-x-3">
-            <span className="flex max-w-full min-w-0 items-center gap-x-1 wrap-anywhere">
-              {full_name && <EmailCell user={user} />}
-              <IconButton label="Copy Address" onClick={() => void copyText(email, 'The address was copied.')}>
-                <Copy aria-hidden />
-              </IconButton>
-            </span>
-            <span className="flex min-h-8 items-center gap-x-3">
-              <RoleCell user={user} />
-              <StatusCell user={user} />
-              {!user.is_invited && <NotDelivered user={user} />}
-            </span>
-          </div>
-        </div>
-      </div>
-      <div className="print:hidden">{children}</div>
-    </div>
-  )
-}
-
 function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog> }) {
   const { id } = user
   const [first, ...more] = useOffered(actionsFor(user))
@@ -135,14 +128,7 @@ function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog
 }
 
 function ResourceCount({ resource, ownerId }: { resource: ListedResource; ownerId: string }) {
-  const { tag, noun, to } = resource
   const { data: count, isError } = useQuery(countRows(resource, ownerId))
   if (count === undefined && isError) return <span className="text-muted-foreground">Could not be read</span>
-  return (
-    count !== undefined && (
-      <TextLink to={to} search={{ owner_id: ownerId }}>
-        {countText(count, noun, tag)}
-      </TextLink>
-    )
-  )
+  return count !== undefined && <LinkedCount resource={resource} field="owner_id" count={count} id={ownerId} />
 }

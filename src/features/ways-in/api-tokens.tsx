@@ -14,9 +14,8 @@ import { isGone } from '@/data/api/errors'
 import { apiTokensOf, isExpired } from '@/data/api/ways-in'
 import { timeUntil } from '@/data/time-ago'
 import { exactTime } from '@/lib/time-text'
-import { ConfirmIfPresent, EntriesSection, LastUse } from './entries-section'
 import { apiTokenDialogs } from './ways-in-search'
-import { idOf, type Owner, useMayChange } from './ways-section'
+import { ConfirmIfPresent, EntriesSection, LastUse, idOf, type Owner, useMayChange } from './ways-section'
 import { scopeText } from './scope-text'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./own/create-token-dialog')).CreateTokenDialog)

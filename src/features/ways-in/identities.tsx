@@ -5,17 +5,15 @@ import type { Confirmation } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { OpenButton } from '@/components/open-button'
 import { QueryBoundary } from '@/components/query-boundary'
+import { RequestButton } from '@/components/request-button'
 import { TimeAgo } from '@/components/time-ago'
-import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { usePageDialogs } from '@/components/page-dialogs'
 import { useInstance } from '@/data/api/use-instance'
-import { useRequest } from '@/data/api/use-request'
 import { identitiesOf } from '@/data/api/ways-in'
 import { leaveTo } from '@/browser/leave-to'
-import { ConfirmIfPresent, EntriesSection, LastUse } from './entries-section'
 import { identityDialogs } from './ways-in-search'
-import { idOf, type Owner, useMayChange } from './ways-section'
+import { ConfirmIfPresent, EntriesSection, LastUse, idOf, type Owner, useMayChange } from './ways-section'
 
 export function Identities({ owner }: { owner: Owner }) {
   return (
@@ -28,8 +26,6 @@ export function Identities({ owner }: { owner: Owner }) {
 function ConnectedAccounts({ owner, provider }: { owner: Owner; provider: string }) {
   const query = useQuery(identitiesOf(idOf(owner)))
   const mayChange = useMayChange(owner)
-  // The provider sends the browser back to this page.
-  const connect = useRequest({ mutationFn: async () => leaveTo((await usersIdentityOptions()).data.url) })
   const { open, shown } = usePageDialogs(identityDialogs, ({ dialog, ...given }) => {
     if (!query.data || !mayChange) return null
     const entry = query.data.data.find(({ id }) => id === dialog.id)
@@ -49,9 +45,10 @@ function ConnectedAccounts({ owner, provider }: { owner: Owner; provider: string
         empty="No account is connected."
         button={
           owner === 'me' && (
-            <Button variant="secondary" pending={connect.pending} onClick={() => connect.send()}>
+            // The provider sends the browser back to this page.
+            <RequestButton send={async () => leaveTo((await usersIdentityOptions()).data.url)} meta={{}}>
               {`Connect ${provider}`}
-            </Button>
+            </RequestButton>
           )
         }
         heading={(identity) => <UserText>{nameOf(identity)}</UserText>}

@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usersEndOtherSessions, usersEndOwnSession } from '@/client/sdk.gen'
 import type { SessionPublic } from '@/client/types.gen'
-import { DisappearingButton } from '@/components/disappearing-button'
-import { ignoreNotFound, useConfirm } from '@/components/form/use-confirm'
+import { ignoreNotFound } from '@/components/form/use-confirm'
+import { RequestButton } from '@/components/request-button'
 import { RowsSkeleton, Skeleton } from '@/components/skeleton'
 import { Badge } from '@/components/ui/badge'
-import type { ButtonProps } from '@/components/ui/button'
 import { sessionsOf } from '@/data/api/ways-in'
 import { describeUserAgent } from '@/lib/user-agent'
-import { EntriesSection, LastUse } from './entries-section'
-import { idOf, type Owner } from './ways-section'
+import { EntriesSection, LastUse, idOf, type Owner } from './ways-section'
 
 export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }) {
   const query = useQuery(sessionsOf(idOf(owner)))
@@ -30,9 +28,12 @@ export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }
       button={
         isOwn &&
         query.data?.data.some(({ current }) => !current) && (
-          <EndButton send={() => usersEndOtherSessions()} success="All other sessions were ended.">
+          <RequestButton
+            send={() => usersEndOtherSessions()}
+            meta={{ success: 'All other sessions were ended.', invalidates: ['users'] }}
+          >
             Log Out Everywhere Else
-          </EndButton>
+          </RequestButton>
         )
       }
       heading={headingOf}
@@ -58,22 +59,12 @@ const factsOf = ({ address, last_used_at }: SessionPublic) => (
 function LogOut({ session: { id, user_agent, address } }: { session: SessionPublic }) {
   const name = [describeUserAgent(user_agent), address].filter((part) => part !== null).join(', ')
   return (
-    <EndButton
+    <RequestButton
       send={() => ignoreNotFound(usersEndOwnSession({ path: { session_id: id } }))}
-      success="The session was ended."
+      meta={{ success: 'The session was ended.', invalidates: ['users'] }}
       aria-label={`Log Out ${name}`}
     >
       Log Out
-    </EndButton>
+    </RequestButton>
   )
-}
-
-interface EndButtonProps extends ButtonProps {
-  send: () => Promise<unknown>
-  success: string
-}
-
-function EndButton({ send, success, ...props }: EndButtonProps) {
-  const { pending, onConfirm } = useConfirm({ send, meta: { success, invalidates: ['users'] } })
-  return <DisappearingButton {...props} variant="secondary" pending={pending} onClick={onConfirm} />
 }

@@ -246,15 +246,10 @@ const PersonLine = memo(
 /** A long address breaks after its `@` first, and not at hyphens, but anywhere if it must. */
 function Address({ children }: { children: string }) {
   const domain = children.lastIndexOf('@') + 1
-  const parts = [children.slice(0, domain), children.slice(domain)]
   return (
     <bdi>
-      {parts.map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they do not move
-        <span key={index} className="inline-block max-w-full">
-          {part}
-        </span>
-      ))}
+      <span className="inline-block max-w-full">{children.slice(0, domain)}</span>
+      <span className="inline-block max-w-full">{children.slice(domain)}</span>
     </bdi>
   )
 }

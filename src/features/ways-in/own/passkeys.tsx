@@ -8,22 +8,20 @@ import { TextField } from '@/components/form/fields'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { useSave, useZodForm } from '@/components/form/use-form'
 import { OpenButton } from '@/components/open-button'
+import { RequestButton } from '@/components/request-button'
 import { TimeAgo } from '@/components/time-ago'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { type PageDialogControl, usePageDialogs } from '@/components/page-dialogs'
 import { UserText } from '@/components/ui/user-text'
 import { useCapabilities } from '@/data/api/capabilities'
-import { useRequest } from '@/data/api/use-request'
 import { ownPasskeys } from '@/data/api/ways-in'
 import { createPasskey, signalPasskeys } from '@/data/webauthn'
 import { passkeyName } from '@/lib/validation/rules'
-import { EntriesSection, LastUse } from '../entries-section'
+import { EntriesSection, LastUse } from '../ways-section'
 import { passkeyDialogs } from '../ways-in-search'
 
 export function OwnPasskeys() {
   const query = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
-  const add = useRequest({ mutationFn: createPasskey, meta: { success: 'Passkey added.', invalidates: ['users'] } })
   const { open, shown } = usePageDialogs(passkeyDialogs, ({ dialog, control }) => {
     if (!query.data) return null
     const passkey = query.data.data.find(({ id }) => id === dialog.id)
@@ -42,9 +40,9 @@ export function OwnPasskeys() {
         noun="passkey"
         empty="You have no passkeys."
         button={
-          <Button variant="secondary" pending={add.pending} onClick={() => add.send()}>
+          <RequestButton send={createPasskey} meta={{ success: 'Passkey added.', invalidates: ['users'] }}>
             Add Passkey
-          </Button>
+          </RequestButton>
         }
         heading={({ name, is_synced }) => (
           <>
