@@ -28,7 +28,7 @@ export function PasswordForm() {
 }
 
 function Form({ kind }: { kind: keyof typeof schemas }) {
-  const user = useCurrentUser()
+  const { email } = useCurrentUser()
   const schema = schemas[kind]
   const form = useZodForm(schema, {
     current_password: '',
@@ -67,7 +67,7 @@ function Form({ kind }: { kind: keyof typeof schemas }) {
             required
           />
         )}
-        <NewPasswordFields control={control} name="new_password" label="New Password" username={user.email} />
+        <NewPasswordFields control={control} name="new_password" label="New Password" username={email} />
         {hasTokens && <CheckboxField control={control} name="end_tokens" label="Also revoke my API tokens" />}
         <div className="mt-3">
           <SaveButton form={form} pending={update.pending} />

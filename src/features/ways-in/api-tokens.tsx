@@ -43,22 +43,18 @@ export function ApiTokens({ owner }: { owner: Owner }) {
           query={query}
           noun="token"
           empty="You have no tokens."
-          button={
-            owner === 'me' && (
-              <OpenButton open={open} dialog={{ kind: 'create_token' }}>
-                Create Token
-              </OpenButton>
-            )
+          ownButton={
+            <OpenButton open={open} dialog={{ kind: 'create_token' }}>
+              Create Token
+            </OpenButton>
           }
           heading={headingOf}
           facts={factsOf}
-          buttons={({ id, name }) =>
-            mayChange && (
-              <OpenButton open={open} dialog={{ kind: 'delete_token', id }} aria-label={`Revoke ${name}`}>
-                Revoke
-              </OpenButton>
-            )
-          }
+          buttons={({ id, name }) => (
+            <OpenButton open={open} dialog={{ kind: 'delete_token', id }} aria-label={`Revoke ${name}`}>
+              Revoke
+            </OpenButton>
+          )}
         />
       )}
       {shown}

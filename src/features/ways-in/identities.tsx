@@ -43,27 +43,23 @@ function ConnectedAccounts({ owner, provider }: { owner: Owner; provider: string
         label="Connected accounts"
         noun="account"
         empty="No account is connected."
-        button={
-          owner === 'me' && (
-            // The provider sends the browser back to this page.
-            <RequestButton send={async () => leaveTo((await usersIdentityOptions()).data.url)} meta={{}}>
-              {`Connect ${provider}`}
-            </RequestButton>
-          )
+        ownButton={
+          // The provider sends the browser back to this page.
+          <RequestButton send={async () => leaveTo((await usersIdentityOptions()).data.url)} meta={{}}>
+            {`Connect ${provider}`}
+          </RequestButton>
         }
         heading={(identity) => <UserText>{nameOf(identity)}</UserText>}
         facts={factsOf}
-        buttons={(identity) =>
-          mayChange && (
-            <OpenButton
-              open={open}
-              dialog={{ kind: 'delete_identity', id: identity.id }}
-              aria-label={`Remove ${nameOf(identity)}`}
-            >
-              Remove
-            </OpenButton>
-          )
-        }
+        buttons={(identity) => (
+          <OpenButton
+            open={open}
+            dialog={{ kind: 'delete_identity', id: identity.id }}
+            aria-label={`Remove ${nameOf(identity)}`}
+          >
+            Remove
+          </OpenButton>
+        )}
       />
       {shown}
     </>

@@ -25,8 +25,7 @@ export function Sessions({ owner, endAll }: { owner: Owner; endAll?: ReactNode }
       waiting={isOwn ? <Skeleton className="h-17" /> : <RowsSkeleton />}
       noun="session"
       empty={isOwn ? undefined : 'Not logged in anywhere.'}
-      button={
-        isOwn &&
+      ownButton={
         query.data?.data.some(({ current }) => !current) && (
           <RequestButton
             send={() => usersEndOtherSessions()}

@@ -33,14 +33,7 @@ interface WaysSectionProps {
   children: ReactNode
 }
 
-export function WaysSection({
-  owner,
-  title,
-  text = '',
-  action,
-  link = 'Your security page',
-  children,
-}: WaysSectionProps) {
+export function WaysSection({ owner, title, text = '', action, link, children }: WaysSectionProps) {
   const mayChange = useMayChange(owner)
   if (owner === 'me')
     return (
@@ -48,7 +41,7 @@ export function WaysSection({
         {children}
       </TwoColumnSection>
     )
-  const ownPage = <TextLink to="/security">{link}</TextLink>
+  const ownPage = <TextLink to="/security">{link ?? 'Your security page'}</TextLink>
   return (
     <Section title={title} action={mayChange ? action : ownPage}>
       {children}
@@ -95,16 +88,18 @@ interface EntriesSectionProps<Entry> extends Omit<WaysSectionProps, 'children'> 
   noun: string
   /** The text without entries. Absent if there always are some. */
   empty?: string | undefined
-  /** A button for the whole list, beside the number of its entries. */
-  button?: ReactNode
+  /** A button for the whole list, on the security page. */
+  ownButton?: ReactNode
   heading: (entry: Entry) => ReactNode
   facts: (entry: Entry) => ReactNode
   buttons: (entry: Entry) => ReactNode
 }
 
 export function EntriesSection<Entry extends { id: string }>(props: EntriesSectionProps<Entry>) {
-  const { query, absent = null, noun, empty, button, heading, facts, buttons, ...section } = props
+  const { query, absent = null, noun, empty, ownButton, heading, facts, buttons, ...section } = props
   const { waiting = section.owner === 'me' && <WaysSkeleton />, label = section.title } = props
+  const mayChange = useMayChange(section.owner)
+  const button = section.owner === 'me' && ownButton
   return (
     <WaysSection {...section}>
       <QueryBoundary query={query} absent={absent} waiting={waiting}>
@@ -129,7 +124,7 @@ export function EntriesSection<Entry extends { id: string }>(props: EntriesSecti
                           </p>
                           <p className="wrap-anywhere text-muted-foreground">{facts(entry)}</p>
                         </div>
-                        {buttons(entry)}
+                        {mayChange && buttons(entry)}
                       </li>
                     ))}
                   </ul>

@@ -39,7 +39,7 @@ export function OwnPasskeys() {
         absent="This server has no passkeys."
         noun="passkey"
         empty="You have no passkeys."
-        button={
+        ownButton={
           <RequestButton send={createPasskey} meta={{ success: 'Passkey added.', invalidates: ['users'] }}>
             Add Passkey
           </RequestButton>

@@ -18,9 +18,9 @@ import { appCode } from '@/lib/validation/rules'
 const schema = z.object({ code: appCode() })
 
 /** Not a `FormDialog`, because a draft would store the code. */
-export function SetUpDialog({ secret, onDone, ...control }: PageDialogControl & { secret: TotpSecret }) {
+export function SetUpDialog({ secret, ...control }: PageDialogControl & { secret: TotpSecret }) {
   const form = useZodForm(schema, { code: '' })
-  const { result, onCodes, onClose } = useNewCodes({ ...control, onDone })
+  const { result, onCodes, onClose } = useNewCodes(control)
   const confirm = useSave(form, {
     send: async (body) => (await usersConfirmTotp({ body })).data.recovery_codes,
     meta: { failure: 'form', invalidates: ['users'] },
@@ -60,8 +60,8 @@ export function SetUpDialog({ secret, onDone, ...control }: PageDialogControl & 
   )
 }
 
-export function NewCodesDialog({ onDone, ...control }: PageDialogControl) {
-  const { result, onCodes, onClose } = useNewCodes({ ...control, onDone })
+export function NewCodesDialog(control: PageDialogControl) {
+  const { result, onCodes, onClose } = useNewCodes(control)
   return (
     <Confirm
       {...control}
