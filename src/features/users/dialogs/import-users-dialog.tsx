@@ -17,9 +17,9 @@ import { useInvitation } from './use-invitation'
 
 const schema = z.object({ text: z.string().check(z.minLength(1, 'File content is required')) })
 
-export function ImportUsersDialog({ onDone, ...control }: PageDialogControl) {
+export function ImportUsersDialog(control: PageDialogControl) {
   const form = useZodForm(schema, { text: '' })
-  const { show, result, review, wrongLine } = useInvitation({ onDone, ...control })
+  const { show, result, review, wrongLine } = useInvitation(control)
   const read = useSave(form, {
     send: ({ text }) => show(text, false),
     meta: { failure: 'form' },

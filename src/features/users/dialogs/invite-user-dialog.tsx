@@ -14,10 +14,9 @@ import { ownedRows } from '@/lib/owned-rows'
 import type { Invited } from './invited-people'
 import { isAddress } from '../people/mailboxes'
 import { listOf } from '../people/read-people'
-import { superuserPowers } from './superusers'
 import { PeopleTable } from './people-table'
 import { useInvitation } from './use-invitation'
-import { userLabels } from './user-form'
+import { superuserPowers, userLabels } from './user-form'
 
 const one = email()
 
@@ -39,9 +38,9 @@ const schema = z.object({
   is_superuser: z.boolean(),
 })
 
-export function InviteUserDialog({ onDone, ...control }: PageDialogControl) {
+export function InviteUserDialog(control: PageDialogControl) {
   const form = useZodForm(schema, { email: '', full_name: '', is_superuser: false })
-  const { show, result, review, onInvited } = useInvitation({ onDone, ...control })
+  const { show, result, review, onInvited } = useInvitation(control)
   const invite = useSave(form, {
     send: async (values): Promise<Invited[] | void> => {
       if (countIn(values.email) > 1) return show(values.email, true, values.is_superuser)

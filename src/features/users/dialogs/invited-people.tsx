@@ -63,10 +63,12 @@ export function useInvitedPeople(
   }
 }
 
-const isMailed = ({ link, reason }: Invited) => !link && reason === undefined
+const isFailed = ({ reason }: Invited) => reason !== undefined
+
+const isMailed = (person: Invited) => !person.link && !isFailed(person)
 
 function summaryOf(people: readonly Invited[]): string {
-  const failed = people.filter(({ reason }) => reason !== undefined).length
+  const failed = people.filter(isFailed).length
   return `${countText(people.length - failed, 'person', 'people')} invited${failed > 0 ? `, ${failed} not` : ''}.`
 }
 
@@ -114,8 +116,7 @@ interface InvitedPeopleProps {
 
 function InvitedPeople({ people, toCorrect, onCorrect, onClose }: InvitedPeopleProps) {
   const linked = linkedOf(people)
-  const failed = people.filter(({ reason }) => reason !== undefined)
-  const invited = people.filter(({ reason }) => reason === undefined)
+  const failedFirst = people.toSorted((one, other) => Number(isFailed(other)) - Number(isFailed(one)))
   const number = summaryOf(people)
   const hasLinks = linked.length > 0
   const advice = `${NO_MAIL_SERVER} Give each person their link yourself: it works once, for ${invitation.lasts}.`
@@ -140,7 +141,7 @@ function InvitedPeople({ people, toCorrect, onCorrect, onClose }: InvitedPeopleP
           </div>
         )}
         <ul aria-label="Invitations" className="mb-4 divide-y">
-          {[...failed, ...invited].map((one, index) => (
+          {failedFirst.map((one, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- wrong rows may have the same address
             <InvitedPerson key={index} {...one} />
           ))}

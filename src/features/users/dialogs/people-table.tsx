@@ -16,9 +16,8 @@ import { NO_MAIL_SERVER, useHasMail } from '@/data/api/use-instance'
 import { countText } from '@/lib/range-text'
 import { invitedOf, type PersonRow, tidy, wrongOf } from '../people/people'
 import type { People, Person } from '../people/read-people'
-import { superuserPowers } from './superusers'
 import type { Review } from './use-invitation'
-import { userLabels } from './user-form'
+import { superuserPowers, userLabels } from './user-form'
 
 /** The number of rows that fill the dialog, which are rendered first. */
 const FIRST_ROWS = 30

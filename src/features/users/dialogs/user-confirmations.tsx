@@ -24,10 +24,9 @@ import { countRows, type ListedResource, resources } from '@/data/resources'
 import { usersList } from '../users-list'
 import { bulks, type Change, changes, type UserChange } from './bulk-users-dialog'
 import { passwordReset, useInvitedPeople } from './invited-people'
-import { powersAsSuperuser } from './superusers'
-import { EndTokens, nameAndAddress } from './user-form'
+import { EndTokens, nameAndAddress, powersAsSuperuser } from './user-form'
 
-export type UserDialogProps = PageDialogControl & { user: UserPublic }
+type UserDialogProps = PageDialogControl & { user: UserPublic }
 
 export function DeleteUserDialog({ user, ...control }: UserDialogProps) {
   return (
@@ -125,8 +124,8 @@ export function EndSessionsDialog({ user: { id, email }, ...control }: UserDialo
   )
 }
 
-export function ResendInvitationDialog({ user, onDone, ...control }: UserDialogProps) {
-  const { result, onInvited } = useInvitedPeople({ onDone, ...control })
+export function ResendInvitationDialog({ user, ...control }: UserDialogProps) {
+  const { result, onInvited } = useInvitedPeople(control)
   const note = useHasMail() ? '' : ` ${NO_MAIL_SERVER} You get the link, and give it to them yourself.`
   return (
     <Confirm
@@ -148,9 +147,9 @@ export function ResendInvitationDialog({ user, onDone, ...control }: UserDialogP
   )
 }
 
-export function SendPasswordResetDialog({ user, onDone, ...control }: UserDialogProps) {
+export function SendPasswordResetDialog({ user, ...control }: UserDialogProps) {
   const hasMail = useHasMail()
-  const { result, onInvited } = useInvitedPeople({ onDone, ...control }, { words: passwordReset })
+  const { result, onInvited } = useInvitedPeople(control, { words: passwordReset })
   const sends = hasMail
     ? 'A link to choose a new password is sent to this address.'
     : `${NO_MAIL_SERVER} You get a link to choose a new password, and give it to this person yourself.`
@@ -167,7 +166,7 @@ export function SendPasswordResetDialog({ user, onDone, ...control }: UserDialog
       onDone={({ message, link }) => {
         if (typeof link === 'string') return onInvited([{ ...user, link }])
         toast.success(`${message}.`)
-        return onDone()
+        return control.onDone()
       }}
       result={result}
     />

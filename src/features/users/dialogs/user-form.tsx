@@ -13,6 +13,7 @@ import { UserText } from '@/components/ui/user-text'
 import { useHasApiTokens } from '@/data/api/ways-in'
 import { useIsNarrow } from '@/browser/use-media'
 import { isolate } from '@/lib/isolate'
+import { ownedRows } from '@/lib/owned-rows'
 import { toBody } from '@/lib/to-body'
 import {
   confirmation,
@@ -108,7 +109,6 @@ export function AddUserDialog({ onDone, ...control }: PageDialogControl) {
 }
 
 export function EditUserDialog({ user, onDone, ...control }: PageDialogControl & { user: UserPublic }) {
-  const path = { user_id: user.id }
   const hasTokens = useHasApiTokens(user.id)
   const [endTokens, setEndTokens] = useState(false)
   const save = useEdit({
@@ -119,12 +119,8 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
     server: user,
     toValues: toUserValues,
     send: (changes, headers) => {
-      const endsTokens = endTokens && changes.password !== undefined
-      return usersUpdateUser({
-        path,
-        body: { ...toUserBody(changes), ...(endsTokens && { end_tokens: true }) },
-        headers,
-      })
+      const ending = endTokens && changes.password !== undefined && { end_tokens: true }
+      return usersUpdateUser({ path: { user_id: user.id }, body: { ...toUserBody(changes), ...ending }, headers })
     },
     meta: { success: 'User updated successfully.', stores: 'users', invalidates: ['users'] },
     onSaved: onDone,
@@ -152,6 +148,10 @@ export function EditUserDialog({ user, onDone, ...control }: PageDialogControl &
     </FormDialog>
   )
 }
+
+export const superuserPowers = `They will see and change all users and all ${ownedRows}.`
+
+export const powersAsSuperuser = `As a superuser, they see and change all users and all ${ownedRows}.`
 
 /** A user in the text of a dialog, such as `Grace Hopper, grace@example.com`. */
 export function nameAndAddress({ full_name, email: address }: UserPublic): string {
