@@ -7,7 +7,7 @@ export function useRequest<Result, Variables = void>(
   ifMounted: MutateOptions<Result, Error, Variables> = {},
 ) {
   const isRunning = useRef(false)
-  const { isPending, mutate, data } = useMutation({
+  const { isPending, mutate, data, error } = useMutation({
     ...options,
     onSettled: () => {
       isRunning.current = false
@@ -18,5 +18,5 @@ export function useRequest<Result, Variables = void>(
     isRunning.current = true
     mutate(...([variables, ifMounted] as Parameters<typeof mutate>))
   }
-  return { pending: isPending, send, data }
+  return { pending: isPending, send, data, error }
 }

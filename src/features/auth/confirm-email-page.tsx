@@ -1,21 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import * as z from 'zod/mini'
 import { loginConfirmEmail } from '@/client/sdk.gen'
+import { DisappearingButton } from '@/components/disappearing-button'
 import { Link } from '@/components/link'
 import { Alert } from '@/components/ui/alert'
-import { useSave, useZodForm } from '@/components/form/use-form'
-import { Button, buttonClass } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button'
 import { currentUserOptions } from '@/data/api/current-user'
 import { isLinkRefused, isOfOtherAccount } from '@/data/api/errors'
-import { focusHeading } from '@/browser/focus-heading'
-import { AuthForm, AuthPage, LogOutFirst, InlineLink } from './auth-page'
+import { useRequest } from '@/data/api/use-request'
+import { AuthPage, LogOutFirst, InlineLink } from './auth-page'
 
 const route = getRouteApi('/_auth/confirm-email')
 
 const title = 'Confirm Email'
-const schema = z.object({})
 
 /** Confirms an address only after a click, because mail scanners open links, and only for the account that asked. */
 export function ConfirmEmailPage() {
@@ -46,42 +43,34 @@ export function ConfirmEmailPage() {
   )
 }
 
-function OtherAccount() {
-  // The focused button was removed.
-  useEffect(() => void focusHeading(), [])
-  return (
-    <AuthPage title={title} text="This link belongs to another account.">
-      <LogOutFirst />
-    </AuthPage>
-  )
-}
-
 function ConfirmEmail({ token }: { token: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const form = useZodForm(schema, {})
-  const confirm = useSave(form, {
-    send: () => loginConfirmEmail({ body: { token } }),
+  const confirm = useRequest({
+    mutationFn: () => loginConfirmEmail({ body: { token } }),
     meta: { success: 'The address is confirmed.' },
-    onSaved: async () => {
+    onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: currentUserOptions.queryKey })
       return navigate({ to: '/' })
     },
   })
-  if (isOfOtherAccount(confirm.error)) return <OtherAccount />
+  if (isOfOtherAccount(confirm.error))
+    return (
+      <AuthPage title={title} text="This link belongs to another account.">
+        <LogOutFirst />
+      </AuthPage>
+    )
   return (
     <AuthPage title={title} text="Continue only if this account is yours.">
-      <AuthForm form={form} onSubmit={confirm.onSubmit}>
-        {isLinkRefused(confirm.error) && (
-          <Alert role="alert" className="mb-6">
-            This link was used before or is too old. If you already confirmed it, there is nothing to do. Otherwise, get
-            a new one on your <InlineLink to="/">dashboard</InlineLink>.
-          </Alert>
-        )}
-        <Button type="submit" pending={confirm.pending} className="w-full">
-          Confirm
-        </Button>
-      </AuthForm>
+      {isLinkRefused(confirm.error) && (
+        <Alert role="alert" className="mb-6">
+          This link was used before or is too old. If you already confirmed it, there is nothing to do. Otherwise, get a
+          new one on your <InlineLink to="/">dashboard</InlineLink>.
+        </Alert>
+      )}
+      <DisappearingButton pending={confirm.pending} className="w-full" onClick={() => confirm.send()}>
+        Confirm
+      </DisappearingButton>
     </AuthPage>
   )
 }
