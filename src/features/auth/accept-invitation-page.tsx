@@ -4,7 +4,6 @@ import { loginAcceptInvitation } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
 import { NewPasswordFields, TextField } from '@/components/form/fields'
 import { useSave, useZodForm } from '@/components/form/use-form'
-import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { isLinkRefused } from '@/data/api/errors'
 import { confirmation, fullName, matching, password } from '@/lib/validation/rules'
@@ -46,7 +45,7 @@ export function AcceptInvitationPage() {
     )
   return (
     <PasswordPage title="Welcome" text="Choose a password for your account.">
-      <AuthForm form={form} onSubmit={accept.onSubmit}>
+      <AuthForm save={accept} submitLabel="Set Password">
         {token === undefined && (
           <Alert className="mb-6">
             This link is incomplete, so no password can be set with it. Please open the link in the mail again, or ask
@@ -61,9 +60,6 @@ export function AcceptInvitationPage() {
         )}
         <TextField control={control} name="full_name" label="Full Name" autoComplete="name" />
         <NewPasswordFields control={control} name="password" label="New Password" />
-        <Button type="submit" pending={accept.pending} className="mt-3 w-full">
-          Set Password
-        </Button>
       </AuthForm>
     </PasswordPage>
   )

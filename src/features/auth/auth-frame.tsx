@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { Link } from '@/components/link'
 import { Logo } from '@/components/logo'
 import { releaseHeldEvents } from '@/data/held-events'
+import { preloadWhenIdle } from '@/data/preload'
 
 export function AuthFrame({ children }: { children: ReactNode }) {
   // After hydration, events that were held back can be handled.
@@ -19,7 +20,13 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           <Logo />
         </Link>
       </header>
-      <main className="@container w-full max-w-sm rounded-xl border bg-background p-5 raised shadow-sm min-[22rem]:p-6 sm:p-8">
+      {/* Preloads the next pages while the person uses this one, when they are likely to be needed. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- these are events of its controls */}
+      <main
+        onFocus={preloadWhenIdle}
+        onInput={preloadWhenIdle}
+        className="@container w-full max-w-sm rounded-xl border bg-background p-5 raised shadow-sm min-[22rem]:p-6 sm:p-8"
+      >
         {children}
       </main>
     </div>

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, type SubmitEventHandler, useEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Message } from '@/client/types.gen'
 import { type Form, useAskBeforeReload } from '@/components/form/use-form'
@@ -8,7 +8,6 @@ import { Button } from '@/components/ui/button'
 import { focusHeading } from '@/browser/focus-heading'
 import { useKnownInstance } from '@/data/api/instance'
 import { logOut } from '@/data/api/log-out'
-import { preloadWhenIdle } from '@/data/preload'
 
 interface AuthPageProps {
   title: string
@@ -62,16 +61,23 @@ export function LogOutFirst() {
   )
 }
 
-interface AuthFormProps<Values extends FieldValues, Output> extends Omit<ComponentProps<'form'>, 'form'> {
-  form: Form<Values, Output>
+interface AuthFormProps<Values extends FieldValues, Output> extends ComponentProps<'form'> {
+  save: { form: Form<Values, Output>; pending: boolean; onSubmit: SubmitEventHandler }
+  submitLabel: string
 }
 
-/** POST keeps the password out of the URL if the browser submits the prerendered form before hydration. */
-export function AuthForm<Values extends FieldValues, Output>({ form, ...props }: AuthFormProps<Values, Output>) {
-  useAskBeforeReload(form)
-  // Preloads the next pages while the person types, when they are likely to be needed.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- these are events of its fields
-  return <form noValidate method="post" onFocus={preloadWhenIdle} onInput={preloadWhenIdle} {...props} />
+export function AuthForm<Values extends FieldValues, Output>(props: AuthFormProps<Values, Output>) {
+  const { save, submitLabel, children, ...native } = props
+  useAskBeforeReload(save.form)
+  return (
+    // POST keeps the password out of the URL if the browser submits the prerendered form before hydration.
+    <form noValidate method="post" onSubmit={save.onSubmit} {...native}>
+      {children}
+      <Button type="submit" pending={save.pending} className="mt-3 w-full">
+        {submitLabel}
+      </Button>
+    </form>
+  )
 }
 
 export function OrDivider() {

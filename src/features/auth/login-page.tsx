@@ -6,7 +6,6 @@ import { loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField, SubmitError, TextField } from '@/components/form/fields'
 import { lazyPart } from '@/components/lazy'
 import { useSave, useZodForm } from '@/components/form/use-form'
-import { Button } from '@/components/ui/button'
 import { textLink } from '@/components/ui/classes'
 import { errorMessage, secondStepOf, UserError } from '@/data/api/errors'
 import { useKnownInstance, useLogInMethods } from '@/data/api/instance'
@@ -86,7 +85,8 @@ export function LoginPage() {
       )}
       {takesPasswords ? (
         <AuthForm
-          form={form}
+          save={logIn}
+          submitLabel="Login"
           onSubmit={(event) => {
             if (logIn.error) logIn.reset()
             handed.end()
@@ -101,7 +101,8 @@ export function LoginPage() {
             autoComplete="username webauthn"
             required="unmarked"
           />
-          <div className="relative">
+          {/* The room for the error replaces that above the button. */}
+          <div className="relative -mb-3">
             <PasswordField
               control={form.control}
               name="password"
@@ -115,17 +116,13 @@ export function LoginPage() {
               <InlineLink to="/recover-password">Forgot your password?</InlineLink>
             </p>
           </div>
-          <Button type="submit" pending={logIn.pending} className="w-full">
-            Login
-          </Button>
-          <PasskeyLogIn />
-          <AuthLink text="Don't have an account?" to="/signup" isHidden={signUp === 'closed'} link="Sign up" />
         </AuthForm>
       ) : (
-        <>
-          <div className="my-2 text-destructive">{error}</div>
-          <PasskeyLogIn isSuggested={false} />
-        </>
+        <div className="my-2 text-destructive">{error}</div>
+      )}
+      <PasskeyLogIn isSuggested={takesPasswords} />
+      {takesPasswords && (
+        <AuthLink text="Don't have an account?" to="/signup" isHidden={signUp === 'closed'} link="Sign up" />
       )}
     </AuthPage>
   )

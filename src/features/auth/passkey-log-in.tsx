@@ -9,7 +9,7 @@ import { toast } from '@/browser/toast'
 import { logInByAutofill, logInByPasskey } from '@/data/webauthn'
 import { OrDivider } from './auth-page'
 
-export function PasskeyLogIn({ isSuggested = true }: { isSuggested?: boolean }) {
+export function PasskeyLogIn({ isSuggested }: { isSuggested: boolean }) {
   const isOffered = useOffersPasskeys()
   const logIn = usePasskeyLogIn()
   const isWaiting = isSuggested && isOffered && !logIn.pending

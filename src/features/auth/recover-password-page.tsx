@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { loginRecoverPassword } from '@/client/sdk.gen'
 import { TextField } from '@/components/form/fields'
 import { useSave, useZodForm } from '@/components/form/use-form'
-import { Button } from '@/components/ui/button'
 import { email } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, PasswordPage } from './auth-page'
 
@@ -17,13 +16,10 @@ export function RecoverPasswordPage() {
   })
   return (
     <PasswordPage title="Password Recovery" text="A password recovery email will be sent to the registered account.">
-      <AuthForm form={form} onSubmit={recover.onSubmit}>
+      <AuthForm save={recover} submitLabel="Continue">
         <TextField control={form.control} name="email" label="Email" type="email" autoComplete="email" required />
-        <Button type="submit" pending={recover.pending} className="mt-3 w-full">
-          Continue
-        </Button>
-        <AuthLink text="Remember your password?" to="/login" link="Log In" />
       </AuthForm>
+      <AuthLink text="Remember your password?" to="/login" link="Log In" />
     </PasswordPage>
   )
 }

@@ -4,7 +4,6 @@ import { loginResetPassword } from '@/client/sdk.gen'
 import { Alert } from '@/components/ui/alert'
 import { CheckboxField, NewPasswordFields } from '@/components/form/fields'
 import { useSave, useZodForm } from '@/components/form/use-form'
-import { Button } from '@/components/ui/button'
 import { isLinkRefused } from '@/data/api/errors'
 import { useKnownInstance } from '@/data/api/instance'
 import { confirmation, matching, password } from '@/lib/validation/rules'
@@ -35,7 +34,7 @@ export function ResetPasswordPage() {
   })
   return (
     <PasswordPage title="Reset Password">
-      <AuthForm form={form} onSubmit={reset.onSubmit}>
+      <AuthForm save={reset} submitLabel="Reset Password">
         {token === undefined && (
           <Alert className="mb-6">
             This link is incomplete, so the password cannot be changed with it. Please open the link in the mail again,
@@ -53,9 +52,6 @@ export function ResetPasswordPage() {
         <div style={hasTokens ? undefined : { visibility: 'hidden' }}>
           <CheckboxField control={form.control} name="end_tokens" label="Also revoke API tokens" />
         </div>
-        <Button type="submit" pending={reset.pending} className="mt-3 w-full">
-          Reset Password
-        </Button>
       </AuthForm>
     </PasswordPage>
   )

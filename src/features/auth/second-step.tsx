@@ -36,6 +36,8 @@ export function SecondStepPage({ begun, onRestart }: SecondStepProps) {
   const { login, text, methods, secret } = begun
   const textId = useId()
   const [codes, setCodes] = useState<string[] | null>(null)
+  const isPasskeyOffered = useOffersPasskeys()
+  const byPasskey = usePasskeyLogIn()
   if (codes) return <NewCodes codes={codes} onRestart={onRestart} />
 
   async function enrol(code: string): Promise<void> {
@@ -63,7 +65,8 @@ export function SecondStepPage({ begun, onRestart }: SecondStepProps) {
           onOver={onRestart}
         />
       )}
-      {methods.includes('passkey') && <ByPasskey isOnly={!takesCodes} />}
+      {methods.includes('passkey') && isPasskeyOffered && <PasskeyButton logIn={byPasskey} />}
+      {!takesCodes && !isPasskeyOffered && <p>Your browser has no passkeys at this address.</p>}
       <Button variant="ghost" className="mt-2 w-full" onClick={() => onRestart()}>
         Start again
       </Button>
@@ -98,7 +101,7 @@ function CodeForm({ textId, secret, takesRecoveryCodes, send, onOver }: CodeForm
     else form.setFocus('code')
   }, [form, hasSecret])
   return (
-    <AuthForm form={form} aria-label="Two-step login" aria-describedby={textId} onSubmit={verify.onSubmit}>
+    <AuthForm save={verify} submitLabel="Verify" aria-label="Two-step login" aria-describedby={textId}>
       {secret && <AppSecret secret={secret} />}
       <CodeField
         control={form.control}
@@ -107,9 +110,6 @@ function CodeForm({ textId, secret, takesRecoveryCodes, send, onOver }: CodeForm
         onComplete={verify.submit}
         footnote={<SubmitError error={verify.error} />}
       />
-      <Button type="submit" pending={verify.pending} className="mt-2 w-full">
-        Verify
-      </Button>
     </AuthForm>
   )
 }
@@ -131,11 +131,4 @@ function NewCodes({ codes, onRestart }: { codes: string[]; onRestart: () => void
       </Button>
     </AuthPage>
   )
-}
-
-function ByPasskey({ isOnly }: { isOnly: boolean }) {
-  const isOffered = useOffersPasskeys()
-  const logIn = usePasskeyLogIn()
-  if (isOffered) return <PasskeyButton logIn={logIn} />
-  return isOnly && <p>Your browser has no passkeys at this address.</p>
 }

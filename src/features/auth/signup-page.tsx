@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { usersRegisterUser } from '@/client/sdk.gen'
 import { NewPasswordFields, TextField } from '@/components/form/fields'
 import { useSave, useZodForm } from '@/components/form/use-form'
-import { Button } from '@/components/ui/button'
 import { useKnownInstance } from '@/data/api/instance'
 import { confirmation, email, fullName, matching, password } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, PasswordPage } from './auth-page'
@@ -35,13 +34,10 @@ export function SignupPage() {
   return (
     <PasswordPage title="Sign Up" text={text}>
       {!isClosed && (
-        <AuthForm form={form} onSubmit={signUp.onSubmit}>
+        <AuthForm save={signUp} submitLabel="Sign Up">
           <TextField control={control} name="full_name" label="Full Name" autoComplete="name" required />
           <TextField control={control} name="email" label="Email" type="email" autoComplete="email" required />
           <NewPasswordFields control={control} name="password" label="Password" />
-          <Button type="submit" pending={signUp.pending} className="mt-3 w-full">
-            Sign Up
-          </Button>
         </AuthForm>
       )}
       <AuthLink text="Already have an account?" to="/login" link="Log In" />
