@@ -9,8 +9,6 @@ export interface NavLink extends NeedsCapability {
   url: NonNullable<LinkProps['to']>
   /** The default is the icon of the list. */
   icon?: LucideIcon
-  /** Whether the link is current only on its own page, not on pages below it. */
-  exact?: boolean
   links?: Pick<NavLink, 'title' | 'url'>[]
 }
 
@@ -20,7 +18,7 @@ export interface NavGroup {
 }
 
 const everyone: readonly NavLink[] = [
-  { title: 'Dashboard', url: '/', icon: House, exact: true },
+  { title: 'Dashboard', url: '/', icon: House },
   ...resources.map(({ title, to }) => ({ title, url: to })),
 ]
 const superusers: readonly NavLink[] = [

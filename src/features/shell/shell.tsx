@@ -1,17 +1,18 @@
 import { clsx } from 'clsx'
 import { PanelLeft } from 'lucide-react'
-import { useIsFetching } from '@tanstack/react-query'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Breadcrumbs, type Crumb } from '@/features/shell/breadcrumbs'
 import { lazyPart } from '@/components/lazy'
 import { type RowSelection, SelectionsProvider } from '@/components/list/selection'
 import { LOADING_BAR_DELAY_MS, LoadingBar } from '@/components/loading-bar'
 import { Needs } from '@/components/needs'
 import { skipLink } from '@/components/ui/classes'
 import { IconButton } from '@/components/ui/icon-button'
-import { AddressNotice } from './address-notice'
-import { DraftNotice } from './draft-notice'
+import { dropHandover, readHandover } from '@/data/handover'
+import { followChanges } from '@/data/live/live'
+import { Breadcrumbs } from './breadcrumbs'
+import { AddressNotice, DraftNotice } from './notices'
 import { Reauthentication } from './reauthentication'
 import { useNavigation } from './navigation'
 import { OfflineNotice } from './offline-notice'
@@ -21,9 +22,21 @@ import { contentClass, headerClass, shellClass, sidebarClass } from './shell-ske
 import { Sidebar } from './sidebar'
 import { useSidebar } from './use-sidebar'
 
+const ignore = () => undefined
+
 const LeftSheet = lazyPart(async () => (await import('@/components/dialog/dialog')).LeftSheet)
 
-export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children: ReactNode }) {
+/** The shell of one session. It is mounted again for another user. */
+export function Shell({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const { oidc_error } = readHandover()
+    // A code for the log-in page is useless in a session.
+    dropHandover()
+    if (oidc_error === undefined) return
+    void import('@/data/provider-errors').then((loaded) => loaded.reportProviderError(queryClient, oidc_error), ignore)
+  }, [queryClient])
+  useEffect(() => followChanges(queryClient), [queryClient])
   const { isNarrow, expanded, sheet, isOpen, toggle, closeSheet } = useSidebar()
   const [selections] = useState(() => new Map<string, RowSelection>())
   const toggleButton = useRef<HTMLButtonElement>(null)
@@ -58,7 +71,7 @@ export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children
               <PanelLeft aria-hidden />
             </IconButton>
             <span aria-hidden className="h-5 border-l" />
-            <Breadcrumbs crumbs={crumbs} />
+            <Breadcrumbs />
             <OfflineNotice />
             <Palette />
           </div>

@@ -52,13 +52,14 @@ export function Sidebar({ groups, ...props }: UserMenuProps & { groups: readonly
 }
 
 function SidebarLink({ link, collapsed, onChoose }: { link: NavLink; collapsed: boolean; onChoose: () => void }) {
-  const { title, url, icon: Icon, exact = false } = link
+  const { title, url, icon: Icon } = link
   return (
     <Tooltip label={collapsed ? title : undefined} side="right">
       <Link
         to={url}
         current="by address"
-        activeOptions={{ exact, includeSearch: false }}
+        // Each page is below the dashboard.
+        activeOptions={{ exact: url === '/', includeSearch: false }}
         onClick={onChoose}
         className={clsx(
           'flex h-8 items-center gap-2 rounded-md px-2 whitespace-nowrap text-muted-foreground pointer-coarse:h-11',
