@@ -29,44 +29,33 @@ export function AuditFinder({ search: { action, result = '' }, onChoose }: Audit
   const users = isAsked ? (query.data?.data ?? []) : []
   const typed = toText(text)
 
-  const choose = (filter: Partial<AuditSearch>, user?: UserPublic) => () => {
-    setText('')
-    setOpen(false)
-    onChoose(filter, user)
-  }
-  const ofResults = (group: string, results: readonly string[]): Choice[] =>
-    results.map((value) => ({
-      id: `result ${value}`,
-      group,
-      name: resultName(value),
-      onChoose: choose({ result: value }),
-    }))
+  const choice = (group: string, name: string, filter: Partial<AuditSearch>, user?: UserPublic): Choice => ({
+    id: JSON.stringify(filter),
+    group,
+    name,
+    note: user?.full_name ? user.email : undefined,
+    onChoose: () => {
+      setText('')
+      setOpen(false)
+      onChoose(filter, user)
+    },
+  })
+  const ofResults = (group: string, results: readonly string[]) =>
+    results.map((value) => choice(group, resultName(value), { result: value }))
   const [done = 'done', failed, ...reasons] = resultsOf(action)
   const events = Object.entries(eventGroups).flatMap(([group, names]) =>
-    Object.entries(names).map(([value, name]) => ({
-      id: value,
-      group,
-      name,
-      onChoose: choose({ action: value, result: resultsOf(value).includes(result) ? result : undefined }),
-    })),
+    Object.entries(names).map(([value, name]) =>
+      choice(group, name, { action: value, result: resultsOf(value).includes(result) ? result : undefined }),
+    ),
   )
   const named = [
     ...ofResults('Result', failed === undefined ? [done] : [failed, done]),
     ...events,
     ...ofResults('Reason of a failure', reasons),
   ].filter(({ name, group }) => hasWords(`${name} ${group}`, text))
-  const people = (filter: 'actor_id' | 'subject_id', group: string): Choice[] =>
-    users.map((user) => ({
-      id: `${filter} ${user.id}`,
-      group,
-      name: user.full_name ?? user.email,
-      note: user.full_name === null ? undefined : user.email,
-      onChoose: choose({ [filter]: user.id }, user),
-    }))
-  const details: Choice[] =
-    typed === undefined
-      ? []
-      : [{ id: 'details', group: 'Details', name: `Details contain “${typed}”`, onChoose: choose({ q: typed }) }]
+  const people = (group: string, filter: 'actor_id' | 'subject_id') =>
+    users.map((user) => choice(group, user.full_name ?? user.email, { [filter]: user.id }, user))
+  const details = typed === undefined ? [] : [choice('Details', `Details contain “${typed}”`, { q: typed })]
 
   return (
     <div className="relative min-w-40 grow basis-0 columns:max-w-96">
@@ -79,7 +68,7 @@ export function AuditFinder({ search: { action, result = '' }, onChoose }: Audit
           setText(value)
           setOpen(true)
         }}
-        choices={[...named, ...people('actor_id', 'Done by'), ...people('subject_id', 'Done to'), ...details]}
+        choices={[...named, ...people('Done by', 'actor_id'), ...people('Done to', 'subject_id'), ...details]}
         status={query.isError && isAsked ? 'People could not be searched.' : ''}
         isOpen={isOpen}
         onOpen={() => setOpen(true)}

@@ -81,20 +81,14 @@ function Event({ entry }: { entry: AuditEntry }) {
           {details.map(({ label, from, value }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- details of other servers may have the same words
             <li key={index} className="inline not-last:after:content-['_·_']">
-              {label}
+              {value === undefined ? label : `${label}: `}
               {from !== undefined && (
                 <>
-                  {': '}
                   <UserText>{from}</UserText> <span aria-hidden>→</span>
-                  <span className="sr-only">to</span>
+                  <span className="sr-only">to</span>{' '}
                 </>
               )}
-              {value !== undefined && (
-                <>
-                  {from === undefined ? ': ' : ' '}
-                  <UserText>{value}</UserText>
-                </>
-              )}
+              {value !== undefined && <UserText>{value}</UserText>}
             </li>
           ))}
         </ul>

@@ -32,13 +32,10 @@ export function CompanyLogIn(props: { name: string; returnTo: LogInState['return
 /** Completes a log-in at the provider with the code in the URL. A log-in link waits for a click instead. */
 export function useHandedLogIn() {
   const router = useRouter()
-  const [{ oidc, link, oidc_error }, setHandover] = useState(readHandover)
-  const [error, setError] = useState<unknown>(null)
+  const [handed, setHanded] = useState<ReturnType<typeof readHandover> & { error?: unknown }>(readHandover)
+  const { oidc, link, oidc_error, error = null } = handed
   const isHydrated = useHydrated()
-  function end(failure: unknown = null): void {
-    setHandover({})
-    setError(failure)
-  }
+  const end = (failure?: unknown): void => setHanded({ error: failure })
   async function complete(code: string): Promise<void> {
     try {
       const { data } = await loginOidcComplete({ body: { code } })

@@ -2,7 +2,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
-import { loginLoginAccessToken } from '@/client/sdk.gen'
+import { loginEnrolment, loginLoginAccessToken } from '@/client/sdk.gen'
 import { PasswordField, SubmitError, TextField } from '@/components/form/fields'
 import { lazyPart } from '@/components/lazy'
 import { useSave, useZodForm } from '@/components/form/use-form'
@@ -17,7 +17,7 @@ import { email, existingPassword } from '@/lib/validation/rules'
 import { AuthForm, AuthLink, AuthPage, OrDivider, InlineLink } from './auth-page'
 import { CompanyLogIn, useHandedLogIn } from './company-log-in'
 import { PasskeyLogIn } from './passkey-log-in'
-import { beginSecondStep, type PendingStep, SecondStepPage } from './second-step'
+import { type PendingStep, SecondStepPage } from './second-step'
 
 const LinkLogIn = lazyPart(async () => (await import('./link-log-in')).LinkLogIn, { preload: false })
 
@@ -44,9 +44,10 @@ export function LoginPage() {
       } catch (error) {
         const step = secondStepOf(error)
         if (!step) throw error
-        const kept = { ...step, text: errorMessage(error) }
-        keepPendingLogIn(kept)
-        setBegun(await beginSecondStep(kept))
+        const { login, enrol } = step
+        const pending = { ...step, text: errorMessage(error) }
+        keepPendingLogIn(pending)
+        setBegun({ ...pending, secret: enrol ? (await loginEnrolment({ body: { login } })).data : undefined })
       }
     },
     meta: { failure: 'form' },

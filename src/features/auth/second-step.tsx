@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { loginEnrolment, loginEnrolmentConfirm, loginSecondFactor } from '@/client/sdk.gen'
+import { loginEnrolmentConfirm, loginSecondFactor } from '@/client/sdk.gen'
 import type { TotpSecret } from '@/client/types.gen'
 import { CodeField, SubmitError } from '@/components/form/fields'
 import { useSave, useZodForm } from '@/components/form/use-form'
@@ -19,12 +19,7 @@ import { PasskeyButton, usePasskeyLogIn } from './passkey-log-in'
 
 export interface PendingStep extends PendingLogIn {
   /** Set for accounts that must use an authenticator app and have none. */
-  secret?: TotpSecret
-}
-
-export async function beginSecondStep(begun: PendingLogIn): Promise<PendingStep> {
-  if (!begun.enrol) return begun
-  return { ...begun, secret: (await loginEnrolment({ body: { login: begun.login } })).data }
+  secret?: TotpSecret | undefined
 }
 
 interface SecondStepProps {

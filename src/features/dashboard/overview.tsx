@@ -140,23 +140,12 @@ interface TileProps {
   /** `undefined` while it is read. */
   number: number | undefined
   note?: ReactNode
-  link: LinkProps
+  /** Without a link, the tile is the place of one that loads. */
+  link?: LinkProps
 }
 
 function Tile({ label, number, note, link }: TileProps) {
-  return (
-    <li>
-      <Link {...link} className={`${tile} h-full transition-colors hover:bg-surface`}>
-        <TileText label={label} number={number} note={note} />
-      </Link>
-    </li>
-  )
-}
-
-const tile = 'block min-h-26 rounded-lg border p-4'
-
-function TileText({ label, number, note }: Omit<TileProps, 'link'>) {
-  return (
+  const text = (
     <>
       <span className="block text-muted-foreground">{label}</span>{' '}
       <span className="block text-2xl font-semibold tabular-nums">
@@ -165,6 +154,20 @@ function TileText({ label, number, note }: Omit<TileProps, 'link'>) {
       {/* One line, because a second one would depend on the numbers, and the skeleton has none. */}
       <span className="block min-h-4 truncate text-xs/4 text-muted-foreground">{note}</span>
     </>
+  )
+  const tile = 'block min-h-26 rounded-lg border p-4'
+  return (
+    <li>
+      {link ? (
+        <Link {...link} className={`${tile} h-full transition-colors hover:bg-surface`}>
+          {text}
+        </Link>
+      ) : (
+        <SkeletonOf>
+          <div className={tile}>{text}</div>
+        </SkeletonOf>
+      )}
+    </li>
   )
 }
 
@@ -181,15 +184,11 @@ function OverviewSkeleton() {
               <MailNotice />
             </SkeletonOf>
           )}
-          <div className={tiles}>
+          <ul aria-hidden className={tiles}>
             {Object.values(labels).map((label) => (
-              <SkeletonOf key={label}>
-                <div className={tile}>
-                  <TileText label={label} number={undefined} />
-                </div>
-              </SkeletonOf>
+              <Tile key={label} label={label} number={undefined} />
             ))}
-          </div>
+          </ul>
           <div className={panels}>
             <Skeleton className="h-46" />
             <Skeleton className="h-46" />

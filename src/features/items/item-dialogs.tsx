@@ -105,7 +105,21 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Item
 
 export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeof itemsList>) {
   if (dialog.kind === 'add') return <AddDialog {...control} />
-  if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
+  if (dialog.kind === 'delete_selected')
+    return (
+      <BulkDialog
+        {...control}
+        {...selected}
+        title="Delete"
+        isDeletion
+        consequence="They will be permanently deleted. This action cannot be undone."
+        consequenceOfOne="This item will be permanently deleted. This action cannot be undone."
+        schema={ItemsBulkSchema}
+        send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
+        done={['was deleted.', 'were deleted.']}
+        invalidates={['items']}
+      />
+    )
   const { kind, id } = dialog
   return (
     <ReadResource options={itemsList.row(id)} isEdited={kind === 'edit'} subject="This item" control={control}>
@@ -117,21 +131,5 @@ export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeo
         return dialogs[kind]
       }}
     </ReadResource>
-  )
-}
-
-function DeleteSelectedDialog(props: PageDialogControl & ListDialogProps<typeof itemsList>['selected']) {
-  return (
-    <BulkDialog
-      {...props}
-      title="Delete"
-      isDeletion
-      consequence="They will be permanently deleted. This action cannot be undone."
-      consequenceOfOne="This item will be permanently deleted. This action cannot be undone."
-      schema={ItemsBulkSchema}
-      send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
-      done={['was deleted.', 'were deleted.']}
-      invalidates={['items']}
-    />
   )
 }

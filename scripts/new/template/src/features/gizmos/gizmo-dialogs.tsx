@@ -111,22 +111,20 @@ export function GizmoDialogs({
 /** The dialogs of the list. */
 export function GizmosDialogs({ dialog, control, selected }: ListDialogProps<typeof gizmosList>) {
   if (dialog.kind === 'add') return <AddDialog {...control} />
-  if (dialog.kind === 'delete_selected') return <DeleteSelectedDialog {...control} {...selected} />
+  if (dialog.kind === 'delete_selected')
+    return (
+      <BulkDialog
+        {...control}
+        {...selected}
+        title="Delete"
+        isDeletion
+        consequence="They will be permanently deleted. This action cannot be undone."
+        consequenceOfOne="This gizmo will be permanently deleted. This action cannot be undone."
+        schema={GizmosBulkSchema}
+        send={(target) => gizmosBulkGizmos({ body: { action: 'delete', ...target } })}
+        done={['was deleted.', 'were deleted.']}
+        invalidates={['gizmos']}
+      />
+    )
   return <GizmoDialogs dialog={dialog} control={control} />
-}
-
-function DeleteSelectedDialog(props: PageDialogControl & ListDialogProps<typeof gizmosList>['selected']) {
-  return (
-    <BulkDialog
-      {...props}
-      title="Delete"
-      isDeletion
-      consequence="They will be permanently deleted. This action cannot be undone."
-      consequenceOfOne="This gizmo will be permanently deleted. This action cannot be undone."
-      schema={GizmosBulkSchema}
-      send={(target) => gizmosBulkGizmos({ body: { action: 'delete', ...target } })}
-      done={['was deleted.', 'were deleted.']}
-      invalidates={['gizmos']}
-    />
-  )
 }
