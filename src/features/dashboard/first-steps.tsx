@@ -2,7 +2,7 @@ import { useTheme } from 'next-themes'
 import type { Overview } from '@/client/types.gen'
 import { Panel } from '@/components/panel'
 import { useCurrentUser } from '@/data/api/current-user'
-import { FirstItem } from './items/first-item'
+import { FirstItem } from './items/overview-items'
 import { Step } from './step'
 
 export function FirstSteps({ overview, hasInvited }: { overview: Overview; hasInvited: boolean }) {

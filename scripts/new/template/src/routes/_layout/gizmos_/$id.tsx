@@ -8,7 +8,7 @@ import { mayPrefetch } from '@/data/prefetch'
 import { screens } from '@/lib/screens'
 import { isId, rowDialogs } from '@/lib/search-params'
 
-const RowHistory = lazyPart(async () => (await import('@/features/audit/row-history')).RowHistory)
+const History = lazyPart(async () => (await import('@/features/audit/history')).History)
 
 export const Route = createFileRoute('/_layout/gizmos_/$id')({
   staticData: { ...screens['/gizmos_/$id'], dialogs: Object.keys(rowDialogs) },
@@ -27,7 +27,14 @@ export const Route = createFileRoute('/_layout/gizmos_/$id')({
         <GizmoPage
           key={id}
           id={id}
-          history={(row) => <RowHistory row={row} fallback={<RowsSkeleton />} onFailure={() => undefined} />}
+          // Audit entries of a row are about its owner, and have the id of the row in their details.
+          history={(row) => (
+            <History
+              of={{ subject_id: row.owner_id, q: row.id }}
+              fallback={<RowsSkeleton />}
+              onFailure={() => undefined}
+            />
+          )}
         />
       )
     }

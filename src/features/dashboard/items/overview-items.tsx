@@ -4,6 +4,20 @@ import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { countText } from '@/lib/range-text'
+import { Step } from '../step'
+
+export const hasItems = ({ items }: Overview): boolean => items.count > 0
+
+export function FirstItem(overview: Overview) {
+  return (
+    <Step
+      title="Add your first item"
+      text="A title, and a description if you like."
+      link={{ to: '/items', search: { add: '' } }}
+      isDone={hasItems(overview)}
+    />
+  )
+}
 
 export function RecentItems({ items: { count, recently_edited } }: Overview) {
   if (count === 0) return null
