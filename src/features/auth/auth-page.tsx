@@ -9,15 +9,17 @@ import { focusHeading } from '@/browser/focus-heading'
 import { useKnownInstance } from '@/data/api/instance'
 import { logOut } from '@/data/api/log-out'
 
+/** Of the text of the page, of which there is only one. */
+export const textId = 'page-text'
+
 interface AuthPageProps {
   title: string
   text?: string
-  textId?: string
   notice?: ReactNode
   children: ReactNode
 }
 
-export function AuthPage({ title, text, textId, notice, children }: AuthPageProps) {
+export function AuthPage({ title, text, notice, children }: AuthPageProps) {
   return (
     <>
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">

@@ -3,8 +3,10 @@ import { Building2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { loginOidcComplete } from '@/client/sdk.gen'
 import { buttonClass } from '@/components/ui/button'
+import { UserError } from '@/data/api/errors'
 import { dropHandover, readHandover } from '@/data/handover'
 import { companyLabel } from '@/data/page-instance'
+import { providerErrorText } from '@/data/provider-errors'
 import type { LogInState } from '@/data/return-to'
 import { storeSession } from '@/data/session'
 
@@ -30,11 +32,11 @@ export function CompanyLogIn(props: { name: string; returnTo: LogInState['return
 }
 
 /** Completes a log-in at the provider with the code in the URL. A log-in link waits for a click instead. */
-export function useHandedLogIn() {
+export function useHandedLogIn(provider: string | undefined) {
   const router = useRouter()
   const [handed, setHanded] = useState<ReturnType<typeof readHandover> & { error?: unknown }>(readHandover)
-  const { oidc, link, oidc_error, error = null } = handed
-  const isHydrated = useHydrated()
+  const { oidc, link, oidc_error } = handed
+  const refused = useHydrated() && oidc_error ? new UserError(providerErrorText(oidc_error, provider)) : null
   const end = (failure?: unknown): void => setHanded({ error: failure })
   async function complete(code: string): Promise<void> {
     try {
@@ -52,5 +54,5 @@ export function useHandedLogIn() {
     if (code !== undefined) void complete(code)
     // oxlint-disable-next-line react/exhaustive-deps -- once for each page
   }, [])
-  return { isCompleting: oidc !== undefined, link, error, providerError: isHydrated ? oidc_error : undefined, end }
+  return { isCompleting: oidc !== undefined, link, error: handed.error ?? refused, end }
 }

@@ -7,10 +7,9 @@ import { PasswordField, SubmitError, TextField } from '@/components/form/fields'
 import { lazyPart } from '@/components/lazy'
 import { useSave, useZodForm } from '@/components/form/use-form'
 import { textLink } from '@/components/ui/classes'
-import { errorMessage, secondStepOf, UserError } from '@/data/api/errors'
+import { errorMessage, secondStepOf } from '@/data/api/errors'
 import { useKnownInstance, useLogInMethods } from '@/data/api/instance'
 import { forgetPendingLogIn, keepPendingLogIn, readPendingLogIn } from '@/data/pending-log-in'
-import { providerErrorText } from '@/data/provider-errors'
 import { type LogInState, useLogInState } from '@/data/return-to'
 import { beginSession } from '@/data/session'
 import { email, existingPassword } from '@/lib/validation/rules'
@@ -35,7 +34,8 @@ export function LoginPage() {
   const [begun, setBegun] = useState<PendingStep | null>()
   // A pending log-in is restored only after hydration, because the prerendered page contains the form.
   if (isHydrated && begun === undefined) setBegun(readPendingLogIn() ?? null)
-  const handed = useHandedLogIn()
+  const { oidc, password_log_in: takesPasswords = true } = useLogInMethods()
+  const handed = useHandedLogIn(oidc?.name)
   const logIn = useSave(form, {
     send: async (body) => {
       try {
@@ -53,7 +53,6 @@ export function LoginPage() {
     meta: { failure: 'form' },
   })
   const { sign_up: signUp } = useKnownInstance()
-  const { oidc, password_log_in: takesPasswords = true } = useLogInMethods()
   if (handed.isCompleting)
     return (
       <AuthPage title="Login to your account">
@@ -62,9 +61,7 @@ export function LoginPage() {
     )
   if (handed.link !== undefined) return <LinkLogIn token={handed.link} onEnd={handed.end} onFailure={handed.end} />
   if (begun) return <SecondStepPage begun={begun} onRestart={restart} />
-  const { providerError } = handed
-  const refused = providerError === undefined ? null : new UserError(providerErrorText(providerError, oidc?.name))
-  const error = <SubmitError error={logIn.error ?? handed.error ?? refused} />
+  const error = <SubmitError error={logIn.error ?? handed.error} />
 
   function restart(failure: unknown = null): void {
     forgetPendingLogIn()

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { loginEnrolmentConfirm, loginSecondFactor } from '@/client/sdk.gen'
 import type { TotpSecret } from '@/client/types.gen'
@@ -14,13 +14,15 @@ import type { PendingLogIn } from '@/data/pending-log-in'
 import { focusHeading } from '@/browser/focus-heading'
 import { beginSession, enterSession, getToken, storeSession } from '@/data/session'
 import { appCode, logInCode } from '@/lib/validation/rules'
-import { AuthForm, AuthPage } from './auth-page'
+import { AuthForm, AuthPage, textId } from './auth-page'
 import { PasskeyButton, usePasskeyLogIn } from './passkey-log-in'
 
 export interface PendingStep extends PendingLogIn {
   /** Set for accounts that must use an authenticator app and have none. */
   secret?: TotpSecret | undefined
 }
+
+const schemas = { app: z.object({ code: appCode() }), any: z.object({ code: logInCode() }) }
 
 interface SecondStepProps {
   begun: PendingStep
@@ -29,63 +31,21 @@ interface SecondStepProps {
 
 export function SecondStepPage({ begun, onRestart }: SecondStepProps) {
   const { login, text, methods, secret } = begun
-  const textId = useId()
   const [codes, setCodes] = useState<string[] | null>(null)
   const isPasskeyOffered = useOffersPasskeys()
   const byPasskey = usePasskeyLogIn()
-  if (codes) return <NewCodes codes={codes} onRestart={onRestart} />
-
-  async function enrol(code: string): Promise<void> {
-    const { data } = await loginEnrolmentConfirm({ body: { login, code } })
-    storeSession(data.access_token)
-    setCodes(data.recovery_codes)
-  }
-
-  async function verify(code: string): Promise<void> {
-    await beginSession((await loginSecondFactor({ body: { login, code } })).data.access_token)
-  }
-
-  const takesRecoveryCodes = methods.includes('recovery_code')
-  const takesCodes = secret !== undefined || takesRecoveryCodes || methods.includes('totp')
-  const recovery = takesRecoveryCodes ? '. If you do not have it, enter one of your recovery codes.' : '.'
-  const advice = secret ? ': scan the QR code with it, and enter the code that it shows.' : recovery
-  return (
-    <AuthPage title="Two-step login" textId={textId} text={`${text}${advice}`}>
-      {takesCodes && (
-        <CodeForm
-          textId={textId}
-          secret={secret}
-          takesRecoveryCodes={takesRecoveryCodes}
-          send={secret ? enrol : verify}
-          onOver={onRestart}
-        />
-      )}
-      {methods.includes('passkey') && isPasskeyOffered && <PasskeyButton logIn={byPasskey} />}
-      {!takesCodes && !isPasskeyOffered && <p>Your browser has no passkeys at this address.</p>}
-      <Button variant="ghost" className="mt-2 w-full" onClick={() => onRestart()}>
-        Start again
-      </Button>
-    </AuthPage>
-  )
-}
-
-const schemas = { app: z.object({ code: appCode() }), any: z.object({ code: logInCode() }) }
-
-interface CodeFormProps {
-  textId: string
-  secret: TotpSecret | undefined
-  takesRecoveryCodes: boolean
-  send: (code: string) => Promise<void>
-  onOver: (error: unknown) => void
-}
-
-function CodeForm({ textId, secret, takesRecoveryCodes, send, onOver }: CodeFormProps) {
   const form = useZodForm(secret ? schemas.app : schemas.any, { code: '' })
   const verify = useSave(form, {
-    send: ({ code }) => send(code),
+    send: async ({ code }) => {
+      const body = { login, code }
+      if (!secret) return beginSession((await loginSecondFactor({ body })).data.access_token)
+      const { data } = await loginEnrolmentConfirm({ body })
+      storeSession(data.access_token)
+      setCodes(data.recovery_codes)
+    },
     meta: { failure: 'form' },
     onError: (error) => {
-      if (isLogInOver(error)) onOver(error)
+      if (isLogInOver(error)) onRestart(error)
       else form.setFocus('code', { shouldSelect: true })
     },
   })
@@ -95,17 +55,32 @@ function CodeForm({ textId, secret, takesRecoveryCodes, send, onOver }: CodeForm
     if (hasSecret) focusHeading()
     else form.setFocus('code')
   }, [form, hasSecret])
+  if (codes) return <NewCodes codes={codes} onRestart={onRestart} />
+
+  const takesRecoveryCodes = methods.includes('recovery_code')
+  const takesCodes = hasSecret || takesRecoveryCodes || methods.includes('totp')
+  const recovery = takesRecoveryCodes ? '. If you do not have it, enter one of your recovery codes.' : '.'
+  const advice = hasSecret ? ': scan the QR code with it, and enter the code that it shows.' : recovery
   return (
-    <AuthForm save={verify} submitLabel="Verify" aria-label="Two-step login" aria-describedby={textId}>
-      {secret && <AppSecret secret={secret} />}
-      <CodeField
-        control={form.control}
-        name="code"
-        takesRecoveryCodes={takesRecoveryCodes}
-        onComplete={verify.submit}
-        footnote={<SubmitError error={verify.error} />}
-      />
-    </AuthForm>
+    <AuthPage title="Two-step login" text={`${text}${advice}`}>
+      {takesCodes && (
+        <AuthForm save={verify} submitLabel="Verify" aria-label="Two-step login" aria-describedby={textId}>
+          {secret && <AppSecret secret={secret} />}
+          <CodeField
+            control={form.control}
+            name="code"
+            takesRecoveryCodes={takesRecoveryCodes}
+            onComplete={verify.submit}
+            footnote={<SubmitError error={verify.error} />}
+          />
+        </AuthForm>
+      )}
+      {methods.includes('passkey') && isPasskeyOffered && <PasskeyButton logIn={byPasskey} />}
+      {!takesCodes && !isPasskeyOffered && <p>Your browser has no passkeys at this address.</p>}
+      <Button variant="ghost" className="mt-2 w-full" onClick={() => onRestart()}>
+        Start again
+      </Button>
+    </AuthPage>
   )
 }
 
