@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { BarChart } from '@/components/charts/bar-chart'
 import type { Column } from '@/components/list/column'
 import { DataTable } from '@/components/list/data-table'
+import { FilterField } from '@/components/list/filter-field'
+import { FilterSelect, type Option } from '@/components/list/filter-select'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { DatePicker } from '@/components/ui/date-picker'
-import { Select } from '@/components/ui/select'
 import { countText } from '@/lib/range-text'
 import { FieldsExample } from './fields-example'
 
@@ -17,6 +18,8 @@ interface Order {
 }
 
 const states = { open: 'Open', sent: 'Sent', paid: 'Paid' }
+
+const options: readonly Option[] = [['', 'Any'], ...Object.entries(states)]
 
 const orders: readonly Order[] = [
   { id: '1', customer: 'Ada Lovelace', state: 'open', day: '2026-11-03' },
@@ -32,9 +35,9 @@ const columns: readonly Column<Order>[] = [
 
 /** Shows components with data of this file. Only `npm run dev -- --mock` has this page, at /examples. */
 export function ExamplesPage() {
-  const [state, setState] = useState('')
+  const [state, setState] = useState<string>()
   const [since, setSince] = useState('')
-  const rows = orders.filter((order) => (state === '' || order.state === state) && order.day >= since)
+  const rows = orders.filter((order) => (state === undefined || order.state === state) && order.day >= since)
   const bars = Object.entries(states).map(([id, label]) => ({
     id,
     label,
@@ -45,29 +48,14 @@ export function ExamplesPage() {
     <main className="mx-auto grid max-w-6xl gap-6 p-4">
       <h1 className="text-2xl font-semibold">Components for your own pages</h1>
       <div className="flex flex-wrap items-end gap-4">
-        <div className="grid gap-1.5">
-          <label htmlFor="state" className="font-medium">
-            State
-          </label>
-          <Select id="state" value={state} onChange={({ target }) => setState(target.value)}>
-            <option value="">Any</option>
-            {Object.entries(states).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <div className="grid gap-1.5">
-          <label htmlFor="since" className="font-medium">
-            Since
-          </label>
-          <DatePicker id="since" value={since} onPick={setSince} />
-        </div>
+        <FilterSelect label="State" value={state} options={options} onChoose={setState} />
+        <FilterField label="Since" isActive={since !== ''}>
+          {(input) => <DatePicker {...input} value={since} onPick={setSince} />}
+        </FilterField>
         <Button
           variant="secondary"
           onClick={() => {
-            setState('')
+            setState(undefined)
             setSince('')
           }}
         >

@@ -5,7 +5,7 @@ import { useZodForm } from '@/components/form/use-form'
 import type { Column } from '@/components/list/column'
 import { DataTable } from '@/components/list/data-table'
 import { Moment } from '@/components/moment'
-import { FilterDays } from '@/components/list/filter-time'
+import { type Ends, FilterDays } from '@/components/list/filter-time'
 import { Button } from '@/components/ui/button'
 import { Dash } from '@/components/ui/missing'
 import { UserText } from '@/components/ui/user-text'
@@ -45,7 +45,6 @@ const schema = z.object({
 
 type Values = z.infer<typeof schema>
 type Row = Values & { id: string }
-type Ends = Record<'from' | 'to', string | undefined>
 
 const anything: Ends = { from: undefined, to: undefined }
 
