@@ -74,7 +74,6 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
 const schema = schemaOf('Title is required')
 
 function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: ItemPublic }) {
-  const path = { id: row.id }
   const save = useEdit({
     schema,
     subject: 'This item',
@@ -83,7 +82,7 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Item
     server: row,
     toValues,
     always: ['title', 'description'],
-    send: (changes, headers) => itemsUpdateItem({ path, body: bodyOf(changes), headers }),
+    send: (changes, headers) => itemsUpdateItem({ path: { id: row.id }, body: bodyOf(changes), headers }),
     meta: { success: 'Item updated successfully.', stores: 'items', invalidates: ['items'] },
     onSaved: onDone,
   })

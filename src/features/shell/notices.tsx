@@ -1,6 +1,8 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { usersSendEmailConfirmation } from '@/client/sdk.gen'
 import { useConfirm } from '@/components/form/use-confirm'
 import { Button } from '@/components/ui/button'
@@ -9,6 +11,23 @@ import { useCurrentUser } from '@/data/api/current-user'
 import { discardDraft, type Draft, readDraft, restoreDraft } from '@/data/drafts'
 import { focusHeading } from '@/browser/focus-heading'
 import { contentClass } from './shell-skeleton'
+
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(
+    (onChange) => onlineManager.subscribe(onChange),
+    () => onlineManager.isOnline(),
+  )
+  return (
+    <p aria-live="polite" className="ml-auto shrink-0">
+      {!isOnline && (
+        <span className="inline-flex items-center gap-2 rounded-md bg-destructive-tint px-2.5 py-1 font-medium text-destructive">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          You are offline.
+        </span>
+      )}
+    </p>
+  )
+}
 
 /** A line above the page. */
 function Notice({ label, children }: { label: string; children: ReactNode }) {

@@ -42,7 +42,8 @@ export function ReauthenticationDialog(props: Omit<QuestionProps, 'opener'>) {
 }
 
 function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof typeof schemas }) {
-  const { email } = useCurrentUser()
+  const { id, email } = useCurrentUser()
+  const router = useRouter()
   const form = useZodForm(schemas[kind], { proof: '' })
   const confirm = useSave(form, {
     send: ({ proof }) => usersConfirm({ body: kind === 'code' ? { code: proof } : { password: proof } }),
@@ -50,13 +51,29 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
     onSaved: () => settle(true),
     onError: () => form.setFocus('proof', { shouldSelect: kind === 'code' }),
   })
-  const { ways, isLoading } = useOtherWays(settle)
+  const passkeys = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
+  const byPasskey = useRequest({ mutationFn: confirmByPasskey, onSuccess: () => settle(true) })
+  const provider = useProvider()
+  const identities = useOwnIdentities()
+  // The provider sends the person back to this page, where the form restores its draft.
+  const byCompany = useRequest({
+    mutationFn: async () => {
+      const { href } = router.state.location
+      const { data } = await usersConfirmOidc({ body: { return_to: href } })
+      const onCameBack = keepDraftForReturn(id, href)
+      await leaveTo(data.url)
+      onCameBack()
+    },
+  })
   const field = {
     control: form.control,
     name: 'proof',
     footnote: <SubmitError error={confirm.error} />,
   } as const
-  if (kind === 'other' && isLoading) return null
+  if (kind === 'other' && (passkeys.isLoading || identities.isLoading)) return null
+  const hasPasskey = (passkeys.data?.count ?? 0) > 0
+  const connected = (identities.data?.count ?? 0) > 0 ? provider : undefined
+  const hasOtherWay = hasPasskey || Boolean(connected)
   return (
     <Dialog
       open={open}
@@ -71,7 +88,7 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
           description={`You logged in some time ago. ${
             kind === 'code'
               ? 'This change needs a code of your authenticator app.'
-              : kind === 'other' && !ways
+              : kind === 'other' && !hasOtherWay
                 ? 'To make this change, log out and log in again.'
                 : 'This change needs a recent confirmation.'
           }`}
@@ -81,7 +98,22 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
           {kind === 'password' && (
             <PasswordField {...field} label="Password" autoComplete="current-password" required />
           )}
-          {ways}
+          {hasOtherWay && (
+            <div className="mb-4 grid grid-cols-1 gap-2">
+              {hasPasskey && (
+                <Button variant="secondary" pending={byPasskey.pending} onClick={() => byPasskey.send()}>
+                  <KeyRound aria-hidden />
+                  Use a passkey
+                </Button>
+              )}
+              {connected && (
+                <Button variant="secondary" pending={byCompany.pending} onClick={() => byCompany.send()}>
+                  <Building2 aria-hidden />
+                  <span className="truncate tiny:whitespace-normal">{`Log in with ${connected.name} again`}</span>
+                </Button>
+              )}
+            </div>
+          )}
         </DialogBody>
         <DialogFooter>
           <Button variant="secondary" onClick={() => settle(false)}>
@@ -96,44 +128,4 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
       </form>
     </Dialog>
   )
-}
-
-function useOtherWays(settle: QuestionProps['settle']) {
-  const passkeys = useQuery({ ...ownPasskeys, enabled: useCapabilities().has('passkeys') })
-  const provider = useProvider()
-  const identities = useOwnIdentities()
-  const byPasskey = useRequest({ mutationFn: confirmByPasskey, onSuccess: () => settle(true) })
-  const { id } = useCurrentUser()
-  const router = useRouter()
-  // The provider sends the person back to this page, where the form restores its draft.
-  const byCompany = useRequest({
-    mutationFn: async () => {
-      const { href } = router.state.location
-      const { data } = await usersConfirmOidc({ body: { return_to: href } })
-      const onCameBack = keepDraftForReturn(id, href)
-      await leaveTo(data.url)
-      onCameBack()
-    },
-  })
-  const hasPasskey = (passkeys.data?.count ?? 0) > 0
-  const connected = (identities.data?.count ?? 0) > 0 ? provider : undefined
-  return {
-    isLoading: passkeys.isLoading || identities.isLoading,
-    ways: (hasPasskey || connected) && (
-      <div className="mb-4 grid grid-cols-1 gap-2">
-        {hasPasskey && (
-          <Button variant="secondary" className="w-full" pending={byPasskey.pending} onClick={() => byPasskey.send()}>
-            <KeyRound aria-hidden />
-            Use a passkey
-          </Button>
-        )}
-        {connected && (
-          <Button variant="secondary" className="w-full" pending={byCompany.pending} onClick={() => byCompany.send()}>
-            <Building2 aria-hidden />
-            <span className="truncate tiny:whitespace-normal">{`Log in with ${connected.name} again`}</span>
-          </Button>
-        )}
-      </div>
-    ),
-  }
 }

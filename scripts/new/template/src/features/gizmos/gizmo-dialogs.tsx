@@ -60,7 +60,6 @@ function AddDialog({ onDone, ...control }: PageDialogControl) {
 }
 
 function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: GizmoPublic }) {
-  const path = { id: row.id }
   const save = useEdit({
     schema,
     subject: 'This gizmo',
@@ -68,7 +67,7 @@ function EditDialog({ row, onDone, ...control }: PageDialogControl & { row: Gizm
     query: gizmosList.row(row.id),
     server: row,
     toValues,
-    send: (changes, headers) => gizmosUpdateGizmo({ path, body: bodyOf(changes), headers }),
+    send: (changes, headers) => gizmosUpdateGizmo({ path: { id: row.id }, body: bodyOf(changes), headers }),
     meta: { success: 'Gizmo updated successfully.', stores: 'gizmos', invalidates: ['gizmos'] },
     onSaved: onDone,
   })
