@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
       const list = window.matchMedia(query)
@@ -18,7 +18,3 @@ const narrow = '(max-width: 767.98px)'
 export const useIsNarrow = (): boolean => useMedia(narrow)
 
 export const isNarrow = (): boolean => window.matchMedia(narrow).matches
-
-export function useHasToastsOnTop(): boolean {
-  return useMedia('(max-width: 767.98px), (max-width: 1207.98px) and (max-height: 719.98px)')
-}

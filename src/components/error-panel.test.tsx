@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { ApiError, CodeLoadError, ForeignAnswer, StaleResponse, Unreachable } from '@/data/api/errors'
+import { ApiError, Cancelled, CodeLoadError, ForeignAnswer, Unreachable } from '@/data/api/errors'
 import { ErrorPanel } from './error-panel'
 
 const apiError = (status: number) => new ApiError({ url: '/api', status, statusText: '' }, {})
@@ -44,7 +44,7 @@ test.each([
   ],
   ['a render failed', new TypeError('x is not a function'), 'This page could not be shown.'],
   ['another answer came', new ForeignAnswer(), 'The answer did not come from Steward.'],
-  ['a session is over', new StaleResponse('over'), 'This page could not be shown.'],
+  ['a session is over', new Cancelled('over'), 'This page could not be shown.'],
   ['something is thrown that is no error', undefined, 'This page could not be shown.'],
 ])('says why when %s', (_name, error, reason) => {
   render(<ErrorPanel error={error} onRetry={() => undefined} />)

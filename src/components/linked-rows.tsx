@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { links } from '@/lib/resources'
-import { linkToRow, resourceOf, type Tag } from '@/data/resources'
+import { links, type Tag } from '@/lib/resources'
+import { linkToRow, readRows, resourceOf } from '@/data/resources'
 import { choiceText } from '@/lib/choice-text'
 import { countText } from '@/lib/range-text'
 import { rowName } from '@/lib/row-name'
@@ -21,9 +21,9 @@ type Linking = ReturnType<typeof linkingTo>[number]
 const linkingTo = (tag: Tag) =>
   links.filter(({ to }) => to === tag).map((link) => ({ ...link, resource: resourceOf(link.from) }))
 
-const linkedOptions = ({ resource: { tag, read }, field }: Linking, id: string, limit: number) => ({
+const linkedOptions = ({ from: tag, field }: Linking, id: string, limit: number) => ({
   queryKey: [{ tags: [tag], linkedTo: id, field, limit }] as readonly unknown[],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await read({ query: { [field]: id, limit }, signal })).data,
+  queryFn: ({ signal }: { signal: AbortSignal }) => readRows(tag, { [field]: id, limit }, signal),
 })
 
 /** How many rows link to a row, by field. @returns `undefined` until all are read; omits fields whose request fails */

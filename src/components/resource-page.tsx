@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useCurrentUser } from '@/data/api/current-user'
 import type { ResourceQuery } from '@/data/api/resource'
-import type { Tag } from '@/data/resources'
+import type { Tag } from '@/lib/resources'
 import { type RowDialog, rowDialogs } from '@/lib/search-params'
 import { LinkedLists } from './linked-rows'
 import { Needs } from './needs'

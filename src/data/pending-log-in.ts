@@ -9,6 +9,8 @@ export interface PendingLogIn extends SecondStep {
   text: string
 }
 
+type Stored = PendingLogIn & { until: number }
+
 // A phone may discard the page while its user looks at the authenticator app. Enrolments are not kept, because the
 // next person to open the page in this tab could set up their own app.
 export function keepPendingLogIn(begun: PendingLogIn): void {
@@ -17,14 +19,10 @@ export function keepPendingLogIn(begun: PendingLogIn): void {
 }
 
 export function readPendingLogIn(): PendingLogIn | undefined {
-  const kept = tryStorage(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as unknown)
-  if (typeof kept !== 'object' || kept === null) return undefined
-  const { login, methods, text, until } = kept as Record<string, unknown>
-  if (typeof login !== 'string' || !Array.isArray(methods) || typeof text !== 'string') return undefined
-  // If the clock was set back, the remaining time is too long.
-  const left = typeof until === 'number' ? until - Date.now() : 0
-  if (left <= 0 || left > LIFE_MS) return undefined
-  return { login, methods: methods as PendingLogIn['methods'], enrol: false, text }
+  const kept = tryStorage(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Stored | null)
+  // Damaged text has no end. If the clock was set back, the remaining time is too long.
+  const left = (kept?.until ?? 0) - Date.now()
+  return kept && left > 0 && left <= LIFE_MS ? kept : undefined
 }
 
 export function forgetPendingLogIn(): void {

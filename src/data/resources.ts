@@ -1,20 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { client } from '@/client/client.gen'
+import type { PageOf } from './api/list'
 import { hintedStaleTime } from './live/stale-time'
 import { type PagedTag, type ResourceTag, resources as listed, type Tag } from '@/lib/resources'
-
-export type { Tag } from '@/lib/resources'
-
-interface Rows {
-  data: { id: string }[]
-  count: number
-}
-
-interface Asked {
-  query: { q?: string; owner_id?: string; limit: number }
-  signal: AbortSignal
-}
 
 export type ListedResource = (typeof resources)[number]
 
@@ -23,10 +12,6 @@ export const resources = listed.map(({ tag, noun, title }) => ({
   noun,
   title,
   to: `/${tag}` as NonNullable<LinkProps['to']>,
-  read: ({ query, signal }: Asked) =>
-    client.get<{ 200: Rows }, unknown, true>({ security, url: `/api/v1/${tag}/`, query, signal }),
-  readOne: ({ path, signal }: { path: { id: string }; signal: AbortSignal }) =>
-    client.get<{ 200: { id: string } }, unknown, true>({ security, url: `/api/v1/${tag}/{id}`, path, signal }),
 }))
 
 export function resourceOf(tag: Tag): ListedResource {
@@ -35,13 +20,26 @@ export function resourceOf(tag: Tag): ListedResource {
   return resource
 }
 
+interface Row {
+  id: string
+}
+
 const security = [{ scheme: 'bearer', type: 'http' } as const]
 
-export const countRows = ({ tag, read }: ListedResource, owner_id?: string) =>
+export async function readRows(tag: Tag, query: Record<string, unknown>, signal: AbortSignal): Promise<PageOf<Row>> {
+  const url = `/api/v1/${tag}/`
+  return (await client.get<{ 200: PageOf<Row> }, unknown, true>({ security, url, query, signal })).data
+}
+
+export async function readRow(tag: Tag, id: string, signal: AbortSignal): Promise<Row> {
+  const request = { security, url: `/api/v1/${tag}/{id}`, path: { id }, signal }
+  return (await client.get<{ 200: Row }, unknown, true>(request)).data
+}
+
+export const countRows = ({ tag }: ListedResource, owner_id?: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], owner_id, limit: 1 }] as readonly unknown[],
-    queryFn: async ({ signal }) =>
-      (await read({ query: { ...(owner_id !== undefined && { owner_id }), limit: 1 }, signal })).data.count,
+    queryFn: async ({ signal }) => (await readRows(tag, { owner_id, limit: 1 }, signal)).count,
     staleTime: hintedStaleTime(),
   })
 

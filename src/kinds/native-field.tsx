@@ -1,20 +1,23 @@
 import { type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
-import { INCOMPLETE } from '@/lib/day-or-time'
+import { FIRST_DAY, INCOMPLETE, LAST_DAY } from '@/lib/day-or-time'
 import { Input } from '@/components/ui/input'
 import { Field, type FieldProps } from '@/components/form/field'
 
 interface NativeFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   type: 'date' | 'datetime-local'
-  min: string
-  max: string
-  toValue: (text: string, before: string) => string
-  toText: (value: string) => string
+  toValue?: (text: string, before: string) => string
+  toText?: (value: string) => string
+}
+
+const bounds = {
+  date: { min: FIRST_DAY, max: LAST_DAY },
+  'datetime-local': { min: `${FIRST_DAY}T00:00`, max: `${LAST_DAY}T23:59` },
 }
 
 /** While a part of the input is missing, the form has the value `INCOMPLETE`, which validation refuses to save. */
 export function NativeField<Values extends FieldValues>(props: NativeFieldProps<Values>) {
-  const { control, name, type, min, max, toValue, toText } = props
+  const { control, name, type, toValue = String, toText = String } = props
   const { field } = useController({ control, name })
   const value: string = field.value
   const input = useRef<HTMLInputElement>(null)
@@ -48,8 +51,7 @@ export function NativeField<Values extends FieldValues>(props: NativeFieldProps<
           }}
           name={name}
           type={type}
-          min={min}
-          max={max}
+          {...bounds[type]}
           onChange={take}
           onKeyDown={take}
           onKeyUp={take}

@@ -51,8 +51,11 @@ function digitOf(character: string): string {
   return String(before % 10)
 }
 
-export const numberBound = (side: 'least' | 'most', bound: number | string): string =>
-  `Number must be ${side === 'least' ? 'greater' : 'less'} than or equal to ${bound}`
+export type Side = 'least' | 'most'
+export type Bound = number | bigint | string
+
+export const numberBound = (side: Side, bound: Bound, isInclusive = true): string =>
+  `Number must be ${side === 'least' ? 'greater' : 'less'} than ${isInclusive ? 'or equal to ' : ''}${bound}`
 
 const MAX_INTEGER = 2 ** 31 - 1
 

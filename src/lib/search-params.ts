@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay, isInstant } from './day-or-time'
-import { readDecimal, readWhole, type Typed } from './number-text'
+import { readDecimal, readWhole } from './number-text'
 
 // Invalid search parameters are dropped, because anybody can write a URL.
 
@@ -41,29 +41,19 @@ export const day = () => optional(z.string().check(z.refine(isDay)))
 /** A day in UTC, or a time, such as the beginning of a day in the user's time zone. */
 export const dayOrTime = () => optional(z.string().check(z.refine((given) => isDay(given) || isInstant(given))))
 
+const numberAs = <Value>(read: (given: string) => Value) =>
+  optional(z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(String)), z.transform(read)))
+
 /** A whole number from 1 to `max`, in plain digits. */
 export const upTo = (max: number) =>
-  optional(
-    z.pipe(
-      z.union([z.number(), z.pipe(z.string().check(z.regex(/^[1-9]\d*$/)), z.transform(Number))]),
-      z.int().check(z.minimum(1), z.maximum(max)),
-    ),
-  )
+  numberAs((given) => (/^[1-9]\d*$/.test(given) && Number(given) <= max ? Number(given) : undefined))
 
-const numberAs = <Value>(read: (typed: string) => Typed<Value>) =>
-  optional(
-    z.pipe(
-      z.pipe(z.union([z.string(), z.number()]), z.transform(String)),
-      z.transform((typed: string) => read(typed).value),
-    ),
-  )
+export const whole = () => numberAs((given) => readWhole(given).value)
 
-export const whole = () => numberAs(readWhole)
-
-export const decimal = (places: number) => numberAs((typed) => readDecimal(typed, places))
+export const decimal = (places: number) => numberAs((given) => readDecimal(given, places).value)
 
 export const pageNumber = () =>
-  optional(z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(Number)), z.int().check(z.minimum(1))))
+  numberAs((given) => (Number.isSafeInteger(Number(given)) && Number(given) >= 1 ? Number(given) : undefined))
 
 /** A dialog without a row, as in `?add`. */
 export const flag = optional(z.literal(''))

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { AuthFrame } from '@/features/auth/auth-frame'
-import { isSessionAlive } from '@/data/api/current-user'
+import { currentUserOptions } from '@/data/api/current-user'
 import { instanceOptions } from '@/data/api/instance'
 import { getToken } from '@/data/session'
 
@@ -9,7 +9,8 @@ export const Route = createFileRoute('/_auth')({
     if (getToken() === null) return
     // A user who resets a password may have an expired session, and must not lose the link.
     const link = matches.findLast(({ search }) => 'token' in search && search.token !== undefined)
-    if (link && !(await isSessionAlive(context.queryClient))) return
+    const readUser = () => context.queryClient.fetchQuery({ ...currentUserOptions, staleTime: 0 })
+    if (link && !(await readUser().catch(() => null))) return
     // Both pages offer to log out and use another account.
     if (link?.routeId === '/_auth/accept-invitation' || link?.routeId === '/_auth/confirm-email') return
     const { logInState } = location.state

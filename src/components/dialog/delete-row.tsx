@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ResourceQuery } from '@/data/api/resource'
-import type { Tag } from '@/data/resources'
+import type { Tag } from '@/lib/resources'
 import { capitalize } from '@/lib/capitalize'
 import { ignoreNotFound } from '../form/use-confirm'
 import { LinkedCount, useLinkedCounts } from '../linked-rows'

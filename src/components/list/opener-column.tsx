@@ -1,4 +1,5 @@
-import { hasPages, linkToRow, type Tag } from '@/data/resources'
+import { hasPages, linkToRow } from '@/data/resources'
+import type { Tag } from '@/lib/resources'
 import { Link } from '../link'
 import type { Column } from './column'
 

@@ -4,7 +4,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import { onSessionChange } from '@/data/session'
 import { toast } from '@/browser/toast'
-import { useHasToastsOnTop } from '@/browser/use-media'
+import { useMedia } from '@/browser/use-media'
 
 const look = {
   '--width': '356px',
@@ -15,7 +15,7 @@ const look = {
 
 export function Toaster() {
   const { theme = 'system' } = useTheme()
-  const isOnTop = useHasToastsOnTop()
+  const isOnTop = useMedia('(max-width: 767.98px), (max-width: 1207.98px) and (max-height: 719.98px)')
   // Toasts are about a session, so they disappear when it begins or ends.
   useEffect(() => onSessionChange(async () => toast.dismiss()), [])
   return (

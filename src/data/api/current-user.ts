@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { usersReadUserMe } from '@/client/sdk.gen'
 import type { UserPublic } from '@/client/types.gen'
@@ -9,15 +9,6 @@ export const currentUserOptions = queryOptions({
   queryFn: async ({ signal }) => (await usersReadUserMe({ signal })).data,
   enabled: () => getToken() !== null,
 })
-
-export async function isSessionAlive(queryClient: QueryClient): Promise<boolean> {
-  try {
-    await queryClient.fetchQuery({ ...currentUserOptions, staleTime: 0 })
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const CurrentUserContext = createContext<UserPublic | null>(null)
 

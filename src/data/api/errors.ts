@@ -54,16 +54,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Replaces messages that are written for operators. */
-const wordsForPeople = new Map([
-  ['SECRET_KEY is not set', 'Authenticator apps are not available here. Ask your administrator.'],
-])
-
 /** The text of `detail`, the first message of a list, or a generic message. */
 export function errorMessage(error: unknown, generic = 'Something went wrong.'): string {
   if (error instanceof UserError || error instanceof ForeignAnswer) return error.message
   const given = givenMessage(error)
-  return given === undefined ? generic : (wordsForPeople.get(given) ?? given)
+  // This message is written for operators.
+  if (given === 'SECRET_KEY is not set') return 'Authenticator apps are not available here. Ask your administrator.'
+  return given ?? generic
 }
 
 function givenMessage(error: unknown): string | undefined {
@@ -153,10 +150,7 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
-export class StaleResponse extends Error {
-  override name = 'StaleResponse'
-}
-
+/** The user has cancelled, or the session of the request is over. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
 }
@@ -199,13 +193,13 @@ export const NEEDS_REAUTHENTICATION = 423
 
 export function isOfSession(error: unknown): boolean {
   const hadSession = error instanceof ApiError && error.hadSession
-  return hadSession || error instanceof StaleResponse || error instanceof CancelledError
+  return hadSession || error instanceof Cancelled || error instanceof CancelledError
 }
 
 /** Whether no message is needed: the user cancelled, or a form or a page shows the error. */
 export function isSilent(error: unknown): boolean {
   const isHandled = endsSession(error) || isOfOtherAccount(error)
-  return isHandled || [Cancelled, SaveConflict, StaleResponse].some((kind) => error instanceof kind)
+  return isHandled || error instanceof Cancelled || error instanceof SaveConflict
 }
 
 export function isTransient(error: unknown): boolean {

@@ -13,25 +13,17 @@ export const instanceOptions = queryOptions({
 
 const nothing: Partial<Instance> = {}
 
-/** For guest pages, whose bundle does not contain `useQuery`. */
-export function useKnownInstance(): Partial<Instance> {
-  // The prerendered page knows nothing of the instance, and hydration must match it.
-  return useKnown(() => nothing, nothing)
-}
-
-/** The server writes these into the page, so that the first paint of /login has them. */
-export function useLogInMethods(): PageInstance {
+/**
+ * For guest pages, whose bundle does not contain `useQuery`.
+ * @param prerendered what the prerendered page shows of the instance, which hydration must match
+ */
+export function useKnownInstance(prerendered: () => PageInstance = () => nothing): Partial<Instance> {
   const queryClient = useQueryClient()
-  const ofBuild = () => queryClient.getQueryData(instanceOptions.queryKey) ?? nothing
-  return useKnown(import.meta.env.SSR ? ofBuild : instanceOfPage, import.meta.env.SSR ? nothing : instanceOfPage())
-}
-
-function useKnown(prerendered: () => Partial<Instance>, before: Partial<Instance>): Partial<Instance> {
-  const queryClient = useQueryClient()
+  const known = () => queryClient.getQueryData(instanceOptions.queryKey)
   return useSyncExternalStore(
     useCallback((onChange) => queryClient.getQueryCache().subscribe(onChange), [queryClient]),
-    () => queryClient.getQueryData(instanceOptions.queryKey) ?? before,
-    prerendered,
+    () => known() ?? instanceOfPage(),
+    import.meta.env.SSR ? () => known() ?? nothing : prerendered,
   )
 }
 

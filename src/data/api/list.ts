@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { pageQuery } from '@/lib/paging'
 import { defined, type Dialogs, type flag, optional, pageNumber, type rowId, text } from '@/lib/search-params'
 import { hintedStaleTime } from '../live/stale-time'
-import type { Tag } from '../resources'
+import type { Tag } from '@/lib/resources'
 import { type ApiResponse, resourceOptions } from './resource'
 
 export interface PageOf<Row> {

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { isId } from '@/lib/search-params'
 import { hintedStaleTime } from '../live/stale-time'
-import type { Tag } from '../resources'
+import type { Tag } from '@/lib/resources'
 import { ApiError } from './errors'
 
 export interface ApiResponse<Resource> {

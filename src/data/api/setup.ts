@@ -10,7 +10,6 @@ import {
   keepExchange,
   mayAccountBeGone,
   NEEDS_REAUTHENTICATION,
-  StaleResponse,
   Unreachable,
 } from './errors'
 
@@ -53,7 +52,7 @@ export function setUpClient(fetch: Fetch = (...request) => globalThis.fetch(...r
     if (isOfSession(options) && request.headers.get('Authorization') !== currentBearer()) {
       // If there is no token, the browser may have cleared its storage.
       if (getToken() === null) endSession('expired')
-      throw new StaleResponse('This session is over')
+      throw new Cancelled('This session is over')
     }
     if (response.ok && !isAnswer(`${method} ${url}`, response, body)) throw new ForeignAnswer()
     return new Response(body.byteLength === 0 ? null : body, response)

@@ -1,11 +1,8 @@
-import { type MutateOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/** Ignores calls while a request is running. @param ifMounted called only while the component is mounted */
-export function useRequest<Result, Variables = void>(
-  options: UseMutationOptions<Result, Error, Variables>,
-  ifMounted: MutateOptions<Result, Error, Variables> = {},
-) {
+/** Ignores calls while a request is running. */
+export function useRequest<Result, Variables = void>(options: UseMutationOptions<Result, Error, Variables>) {
   const isRunning = useRef(false)
   const { isPending, mutate, data, error } = useMutation({
     ...options,
@@ -13,10 +10,10 @@ export function useRequest<Result, Variables = void>(
       isRunning.current = false
     },
   })
-  function send(variables: Variables): void {
+  function send(...request: Parameters<typeof mutate>): void {
     if (isRunning.current) return
     isRunning.current = true
-    mutate(...([variables, ifMounted] as Parameters<typeof mutate>))
+    mutate(...request)
   }
   return { pending: isPending, send, data, error }
 }

@@ -3,7 +3,7 @@ import { currentUserOptions } from '../api/current-user'
 import { tagsLinkedTo } from '../api/query-client'
 import { rowsOf } from '../api/resource'
 import { versionOf } from '../api/save'
-import { resources, type Tag } from '../resources'
+import { resources, type Tag } from '@/lib/resources'
 import { type Change, readEvents, SILENCE_MS } from './read-events'
 import { holdOwnReads, extendLife, type OwnRead, STALE_MS } from './stale-time'
 

@@ -8,7 +8,8 @@ import { lazyPart } from '@/components/lazy'
 import { useSave, useZodForm } from '@/components/form/use-form'
 import { textLink } from '@/components/ui/classes'
 import { errorMessage, secondStepOf } from '@/data/api/errors'
-import { useKnownInstance, useLogInMethods } from '@/data/api/instance'
+import { useKnownInstance } from '@/data/api/instance'
+import { instanceOfPage, type PageInstance } from '@/data/page-instance'
 import { forgetPendingLogIn, keepPendingLogIn, readPendingLogIn } from '@/data/pending-log-in'
 import { type LogInState, useLogInState } from '@/data/return-to'
 import { beginSession } from '@/data/session'
@@ -34,7 +35,7 @@ export function LoginPage() {
   const [begun, setBegun] = useState<PendingStep | null>()
   // A pending log-in is restored only after hydration, because the prerendered page contains the form.
   if (isHydrated && begun === undefined) setBegun(readPendingLogIn() ?? null)
-  const { oidc, password_log_in: takesPasswords = true } = useLogInMethods()
+  const { oidc, password_log_in: takesPasswords = true, sign_up: signUp } = useKnownInstance(instanceOfPage)
   const handed = useHandedLogIn(oidc?.name)
   const logIn = useSave(form, {
     send: async (body) => {
@@ -52,7 +53,6 @@ export function LoginPage() {
     },
     meta: { failure: 'form' },
   })
-  const { sign_up: signUp } = useKnownInstance()
   if (handed.isCompleting)
     return (
       <AuthPage title="Login to your account">
@@ -126,7 +126,7 @@ export function LoginPage() {
   )
 }
 
-function noticeOf({ reason }: LogInState, oidc: ReturnType<typeof useLogInMethods>['oidc']): ReactNode {
+function noticeOf({ reason }: LogInState, oidc: PageInstance['oidc']): ReactNode {
   if (reason !== 'logged-out-here') return reason && notices[reason]
   if (!oidc?.log_out) return undefined
   return (

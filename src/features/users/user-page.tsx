@@ -12,7 +12,7 @@ import { DescriptionItem, Facts } from '@/components/section'
 import { TimeAgo } from '@/components/time-ago'
 import { IconMenu } from '@/components/menu'
 import { Avatar } from '@/components/ui/avatar'
-import { deletion, entriesOf, type OpenAny } from '@/components/list/list-actions'
+import { deletion, entriesOf } from '@/components/list/list-actions'
 import type { OpenDialog } from '@/components/page-dialogs'
 import { IconButton } from '@/components/ui/icon-button'
 import { UserText } from '@/components/ui/user-text'
@@ -121,7 +121,7 @@ function Actions({ user, open }: { user: UserPublic; open: OpenDialog<UserDialog
       <IconMenu
         label="More actions"
         variant="secondary"
-        entries={entriesOf([...more, deletion], open as unknown as OpenAny, id)}
+        entries={entriesOf([...more, deletion], open as unknown as OpenDialog, id)}
       />
     </div>
   )

@@ -7,12 +7,12 @@ import { errorMessage, errorNote, isSilent } from '@/data/api/errors'
 import { uploadFile } from './upload'
 import { givenFile } from '@/data/given-file'
 import { fileIn, fileText, SENDING, sizeText } from '@/lib/file-text'
-import { FileLink } from './cell'
 import { Button, buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useDroppedFile } from '@/components/use-dropped-file'
 import { Field, type FieldProps } from '@/components/form/field'
-import { isImage, previewOf, storePreview, usePreview } from './preview'
+import { isImage, previewOf, storePreview } from './preview'
+import { FileView } from './view'
 
 interface Upload {
   file: File
@@ -42,8 +42,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
   }, [value])
 
   useEffect(() => () => end.current?.abort(), [])
-
-  const preview = usePreview(file)
 
   async function send(chosen: File): Promise<void> {
     end.current?.abort()
@@ -105,7 +103,6 @@ export function FileField<Values extends FieldValues>(props: FieldProps<Values>)
             if (take(event.clipboardData)) event.preventDefault()
           }}
         >
-          {preview !== undefined && <img src={preview} alt="" className="size-12 rounded object-cover" />}
           <FileOrProgress sending={sending} file={file} />
           <output className="sr-only">{sent !== null && sent === file?.id ? `${file.name} was sent` : ''}</output>
           <span className="ml-auto flex flex-wrap gap-2">
@@ -163,11 +160,6 @@ function FileOrProgress({ sending, file }: { sending: Upload | null; file: FileP
       </span>
     )
   }
-  if (!file) return <span className="hidden text-muted-foreground pointer-fine:inline">or drop or paste one here</span>
-  return (
-    <span className="min-w-0 flex-1">
-      <FileLink file={file} />
-      <span className="block text-xs text-muted-foreground">{sizeText(file.size)}</span>
-    </span>
-  )
+  if (file) return <FileView file={file} isSmall />
+  return <span className="hidden text-muted-foreground pointer-fine:inline">or drop or paste one here</span>
 }

@@ -54,14 +54,14 @@ function dataUrlOf(content: Blob): Promise<string> {
   return promise
 }
 
-const keyOf = (id: string | undefined) => ['preview', id] as const
+const keyOf = (id: string) => ['preview', id] as const
 
 /** A data URL with a small version of a stored image. `undefined` while it loads, and for other files. */
-export function usePreview(file: FilePublic | null | undefined): string | undefined {
+export function usePreview({ id, type, size }: FilePublic): string | undefined {
   const { data } = useQuery({
-    queryKey: keyOf(file?.id),
-    queryFn: async () => (await previewOf(await readContent(file?.id ?? ''))) ?? null,
-    enabled: Boolean(file && isImage(file.type) && file.size <= MAX_READ_BYTES),
+    queryKey: keyOf(id),
+    queryFn: async () => (await previewOf(await readContent(id))) ?? null,
+    enabled: isImage(type) && size <= MAX_READ_BYTES,
     staleTime: Infinity,
     retry: false,
   })

@@ -1,5 +1,5 @@
 import { type FieldValues, useController } from 'react-hook-form'
-import type { Tag } from '@/data/resources'
+import type { Tag } from '@/lib/resources'
 import { Field, type FieldProps } from '@/components/form/field'
 import { RowPicker } from './picker'
 

@@ -1,4 +1,4 @@
-import type { Tag } from '@/data/resources'
+import type { Tag } from '@/lib/resources'
 import { FilterField } from '@/components/list/filter-field'
 import { RowPicker } from './picker'
 

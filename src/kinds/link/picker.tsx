@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { type ComponentPropsWithRef, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowNameOptions, useRowName } from './use-row'
-import { resourceOf, type Tag } from '@/data/resources'
+import { readRows, resourceOf } from '@/data/resources'
+import type { Tag } from '@/lib/resources'
 import { useSearchText } from '@/data/use-search-text'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
@@ -31,7 +32,7 @@ export function RowPicker({ to, label, value, onChange, field, className = '' }:
   const asked = { ...(!isEmpty && { q }), limit: MAX_FOUND }
   const query = useQuery({
     queryKey: [{ tags: [to], found: asked }],
-    queryFn: async ({ signal }) => (await resourceOf(to).read({ query: asked, signal })).data,
+    queryFn: ({ signal }) => readRows(to, asked, signal),
     enabled: isOpen && (isEmpty || isAsked),
   })
   const found = isEmpty || isAsked ? query.data : undefined

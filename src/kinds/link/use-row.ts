@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { rowName } from '@/lib/row-name'
-import { resourceOf, type Tag } from '@/data/resources'
+import { readRow } from '@/data/resources'
+import type { Tag } from '@/lib/resources'
 
 export const rowNameOptions = (tag: Tag, id: string) =>
   queryOptions({
     queryKey: [{ tags: [tag], nameOf: id }] as readonly unknown[],
-    queryFn: async ({ signal }) => rowName((await resourceOf(tag).readOne({ path: { id }, signal })).data),
+    queryFn: async ({ signal }) => rowName(await readRow(tag, id, signal)),
   })
 
 /** The name of a row; `undefined` while it loads, null if the row is missing or belongs to another user. */

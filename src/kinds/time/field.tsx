@@ -1,5 +1,4 @@
 import { type FieldValues, useWatch } from 'react-hook-form'
-import { FIRST_DAY, LAST_DAY } from '@/lib/day-or-time'
 import { fromLocalText, toLocalText, zoneText } from '@/lib/time-text'
 import type { FieldProps } from '@/components/form/field'
 import { NativeField } from '@/kinds/native-field'
@@ -11,8 +10,6 @@ export function TimeField<Values extends FieldValues>(props: FieldProps<Values>)
     <NativeField
       {...props}
       type="datetime-local"
-      min={`${FIRST_DAY}T00:00`}
-      max={`${LAST_DAY}T23:59`}
       toValue={(text, before) => fromLocalText(text, before) ?? text}
       toText={(time) => (Number.isNaN(Date.parse(time)) ? '' : toLocalText(time))}
       footnote={<p className="pb-2 text-muted-foreground">{`Time zone: ${zoneText(value)}`}</p>}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Bound, numberBound, type Side } from '../number-text'
 
 z.config({ localeError: describe })
 
@@ -7,11 +8,11 @@ function describe(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       if (issue.input === undefined) return 'Required'
       if (issue.expected === 'date') return 'Invalid date'
-      return `Expected ${issue.expected}, received ${nameOf(issue.input)}`
+      return `Expected ${issue.expected}, received ${z.core.util.parsedType(issue.input)}`
     case 'too_small':
-      return describeBound(issue.origin, 'least', issue.inclusive ?? true, issue.minimum)
+      return describeBound(issue, 'least', issue.minimum)
     case 'too_big':
-      return describeBound(issue.origin, 'most', issue.inclusive ?? true, issue.maximum)
+      return describeBound(issue, 'most', issue.maximum)
     case 'invalid_format':
       return issue.format === 'email' ? 'Invalid email' : 'Invalid input'
     case 'invalid_value':
@@ -21,16 +22,8 @@ function describe(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-export const stringBound = (side: 'least' | 'most', bound: number | bigint): string =>
-  `String must contain at ${side} ${bound} character(s)`
+export const stringBound = (side: Side, bound: Bound): string => `String must contain at ${side} ${bound} character(s)`
 
-function describeBound(origin: string, side: 'least' | 'most', inclusive: boolean, bound: number | bigint): string {
-  if (origin === 'string') return stringBound(side, bound)
-  const comparison = side === 'least' ? 'greater than' : 'less than'
-  return `Number must be ${comparison} ${inclusive ? 'or equal to ' : ''}${bound}`
-}
-
-function nameOf(input: unknown): string {
-  if (input === null) return 'null'
-  return Array.isArray(input) ? 'array' : typeof input
+function describeBound(issue: { origin: string; inclusive?: boolean }, side: Side, bound: Bound): string {
+  return issue.origin === 'string' ? stringBound(side, bound) : numberBound(side, bound, issue.inclusive)
 }

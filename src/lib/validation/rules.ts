@@ -1,12 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  ApiTokenNameSchema,
-  EmailSchema,
-  FullNameSchema,
-  LogInCodeSchema,
-  PasskeyNameSchema,
-  PasswordSchema,
-} from '@/client/schemas.gen'
+import { EmailSchema, FullNameSchema, LogInCodeSchema, PasswordSchema } from '@/client/schemas.gen'
 import { isDay, isInstant, problemOf } from '../day-or-time'
 import { SENDING } from '../file-text'
 import { isAtLeast, numberBound, placesOf, readNumber } from '../number-text'
@@ -24,20 +17,17 @@ const required =
     text === '' ? (message ?? null) : null
 
 const rule =
-  (holds: (text: string) => boolean, message: string): Rule =>
-  (text) =>
-    text === '' || holds(text) ? null : message
+  (holds: (text: string) => boolean, message: string | ((text: string) => string)): Rule =>
+  (text) => {
+    if (text === '' || holds(text)) return null
+    return typeof message === 'string' ? message : message(text)
+  }
 
 /** The API counts code points, not UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length
 
 const atMost = (maximum: number, message = stringBound('most', maximum)): Rule =>
   rule((text) => lengthOf(text) <= maximum, message)
-
-const whole =
-  (isWhole: (text: string) => boolean, noun: string): Rule =>
-  (text) =>
-    text === '' || isWhole(text) ? null : problemOf(text, noun)
 
 function checks(rules: readonly Rule[]) {
   return z.check<string>(({ value, issues }) => {
@@ -87,10 +77,6 @@ export const editableName = (name: string | null): string => (name ?? '').replac
 /** @param missing the message for an empty field, if it is required */
 export const fullName = (missing?: string) =>
   trimmed(required(missing), ...nameCharacters, atMost(FullNameSchema.maxLength))
-
-export const passkeyName = () => requiredText('Name is required', PasskeyNameSchema)
-
-export const tokenName = () => requiredText('Name is required', ApiTokenNameSchema)
 
 /** The profile form has a lower limit than the API. */
 export const profileName = () => trimmed(...nameCharacters, atMost(30, 'Full name must be at most 30 characters'))
@@ -176,11 +162,19 @@ export function oneOf<const Value extends string | null>({ enum: values }: { enu
   return z.enum(values.map((value) => (value ?? '') as Text))
 }
 
-export const day = (missing?: string) => checked(required(missing), whole(isDay, 'date'))
+export const day = (missing?: string) =>
+  checked(
+    required(missing),
+    rule(isDay, (text) => problemOf(text, 'date')),
+  )
 
 export const linkedRow = (missing?: string) => checked(required(missing))
 
-export const instant = (missing?: string) => checked(required(missing), whole(isInstant, 'date and time'))
+export const instant = (missing?: string) =>
+  checked(
+    required(missing),
+    rule(isInstant, (text) => problemOf(text, 'date and time')),
+  )
 
 export const decimal = (
   { 'x-decimal': { minimum, maximum } }: { 'x-decimal': { minimum: string; maximum: string } },

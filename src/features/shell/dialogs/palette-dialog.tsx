@@ -28,7 +28,7 @@ import { type NeedsCapability, useCapabilities, useOffered } from '@/data/api/ca
 import { useCurrentUser } from '@/data/api/current-user'
 import { logOut } from '@/data/api/log-out'
 import { savesData } from '@/data/preload'
-import { linkToRow, resources } from '@/data/resources'
+import { linkToRow, readRows, resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
 import { capitalize } from '@/lib/capitalize'
 import { hasWords } from '@/lib/has-words'
@@ -194,9 +194,9 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
   const query = { q, limit: MAX_FOUND }
   const people = useQuery({ ...usersReadUsersOptions({ query }), enabled: isAsked && user.is_superuser })
   const owned = useQueries({
-    queries: resources.map(({ tag, read }) => ({
+    queries: resources.map(({ tag }) => ({
       queryKey: [{ tags: [tag], found: q }],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await read({ query, signal })).data,
+      queryFn: ({ signal }: { signal: AbortSignal }) => readRows(tag, query, signal),
       enabled: isAsked,
     })),
   })

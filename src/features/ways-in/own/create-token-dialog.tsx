@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { ApiTokenNameSchema } from '@/client/schemas.gen'
 import { usersCreateToken } from '@/client/sdk.gen'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
 import { FormDialog } from '@/components/dialog/form-dialog'
@@ -12,10 +13,11 @@ import type { PageDialogControl } from '@/components/page-dialogs'
 import { copyText } from '@/browser/copy-text'
 import { takeFocus } from '@/browser/focus-heading'
 import { serverNow } from '@/data/api/setup'
-import { dayOfTime } from '@/lib/day-text'
+import { dayText } from '@/lib/day-text'
+import { localDay } from '@/lib/local-day'
 import { toast } from '@/browser/toast'
 import { countText } from '@/lib/range-text'
-import { tokenName } from '@/lib/validation/rules'
+import { requiredText } from '@/lib/validation/rules'
 import { scopeText } from '../scope-text'
 
 const DAY = 86_400_000
@@ -23,7 +25,11 @@ const DAY = 86_400_000
 const scopes = ['read', 'write'] as const
 const lifetimes = ['1', '7', '30', '90', '365'] as const
 
-const schema = z.object({ name: tokenName(), scope: z.enum(scopes), days: z.enum(lifetimes) })
+const schema = z.object({
+  name: requiredText('Name is required', ApiTokenNameSchema),
+  scope: z.enum(scopes),
+  days: z.enum(lifetimes),
+})
 
 const expiryOf = (days: string): string => new Date(serverNow() + Number(days) * DAY).toISOString()
 
@@ -87,7 +93,7 @@ export function CreateTokenDialog({ onDone, ...control }: PageDialogControl) {
         label="Expires after"
         values={lifetimes}
         textOf={(days) => (days === '365' ? '1 year' : countText(Number(days), 'day'))}
-        footnote={<p className="text-muted-foreground">{`On ${dayOfTime(expiryOf(chosen))}`}</p>}
+        footnote={<p className="text-muted-foreground">{`On ${dayText(localDay(expiryOf(chosen)))}`}</p>}
       />
     </FormDialog>
   )

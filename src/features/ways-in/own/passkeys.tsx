@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { PasskeyNameSchema } from '@/client/schemas.gen'
 import { usersDeletePasskey, usersUpdatePasskey } from '@/client/sdk.gen'
 import type { PasskeyPublic } from '@/client/types.gen'
 import { Confirm, Refusal } from '@/components/dialog/confirm-dialog'
@@ -16,7 +17,7 @@ import { UserText } from '@/components/ui/user-text'
 import { useCapabilities } from '@/data/api/capabilities'
 import { ownPasskeys } from '@/data/api/ways-in'
 import { createPasskey, signalPasskeys } from '@/data/webauthn'
-import { passkeyName } from '@/lib/validation/rules'
+import { requiredText } from '@/lib/validation/rules'
 import { EntriesSection, LastUse } from '../ways-section'
 import { passkeyDialogs } from '../ways-in-search'
 
@@ -71,7 +72,7 @@ export function OwnPasskeys() {
   )
 }
 
-const schema = z.object({ name: passkeyName() })
+const schema = z.object({ name: requiredText('Name is required', PasskeyNameSchema) })
 
 type PasskeyDialogProps = PageDialogControl & { passkey: PasskeyPublic }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usersBeginTotp } from '@/client/sdk.gen'
-import type { SecondFactor, TotpSecret } from '@/client/types.gen'
+import type { SecondFactor } from '@/client/types.gen'
 import { Refusal } from '@/components/dialog/confirm-dialog'
 import { OpenButton } from '@/components/open-button'
 import { QueryBoundary } from '@/components/query-boundary'
@@ -21,10 +21,7 @@ const FEW_CODES = 3
 
 export function OwnSecondFactor() {
   const query = useQuery({ ...secondFactorOf('me'), enabled: useCapabilities().has('second-factor') })
-  const begin = useRequest<TotpSecret, HTMLElement>(
-    { mutationFn: async () => (await usersBeginTotp()).data },
-    { onSuccess: (_, opener) => open({ kind: 'set_up' }, opener) },
-  )
+  const begin = useRequest({ mutationFn: async () => (await usersBeginTotp()).data })
   const { open, shown } = usePageDialogs(secondFactorDialogs, ({ dialog, control }) => {
     if (dialog.kind === 'new_codes') return <NewCodesDialog {...control} />
     if (dialog.kind === 'turn_off') return <TurnOffDialog {...control} />
@@ -65,7 +62,12 @@ export function OwnSecondFactor() {
                       </OpenButton>
                     </>
                   ) : (
-                    <Button pending={begin.pending} onClick={({ currentTarget }) => begin.send(currentTarget)}>
+                    <Button
+                      pending={begin.pending}
+                      onClick={({ currentTarget }) =>
+                        begin.send(undefined, { onSuccess: () => open({ kind: 'set_up' }, currentTarget) })
+                      }
+                    >
                       Set Up
                     </Button>
                   )
