@@ -1,7 +1,7 @@
 import * as Primitive from '@radix-ui/react-dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ComponentPropsWithRef, type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '@/browser/focus-heading'
 import { useIsNarrow } from '@/browser/use-media'
 import { IconButton } from '../ui/icon-button'
@@ -31,8 +31,8 @@ interface DialogProps extends DialogControl {
   children: ReactNode
 }
 
-/** Classes of the element that fills the space between title and footer. */
-export const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
+/** Classes of an element that fills the space between title and footer. */
+const dialogGrow = 'min-h-0 flex-1 in-data-low:flex-none'
 
 const sheets = {
   'from the right':
@@ -119,6 +119,11 @@ export function Dialog(props: DialogProps) {
   )
 }
 
+/** The body and the footer of a dialog, if they are a form. */
+export function DialogForm(props: ComponentProps<'form'>) {
+  return <form noValidate {...props} className={clsx('flex flex-col', dialogGrow)} />
+}
+
 /** The scrollable part of a dialog. In a low window, the whole dialog scrolls. */
 export function DialogBody({ description, children }: { description: ReactNode; children?: ReactNode }) {
   return (
@@ -165,7 +170,7 @@ export function LeftSheet({ title, children, ...control }: DialogControl & { tit
   )
 }
 
-interface ModalProps extends DialogControl, Omit<ComponentPropsWithRef<typeof Primitive.Content>, 'onCloseAutoFocus'> {
+interface ModalProps extends DialogControl, Omit<ComponentProps<typeof Primitive.Content>, 'onCloseAutoFocus'> {
   closeClass: string
 }
 

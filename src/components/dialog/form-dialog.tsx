@@ -1,9 +1,8 @@
-import { clsx } from 'clsx'
 import type { ReactNode, SubmitEventHandler } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Button } from '../ui/button'
 import type { PageDialogControl } from '../page-dialogs'
-import { Dialog, DialogBody, DialogFooter, dialogGrow } from './dialog'
+import { Dialog, DialogBody, DialogFooter, DialogForm } from './dialog'
 import { type Form, hasChanges } from '../form/use-form'
 import { SaveButton, type SaveRule } from '../form/fields'
 import { useDraft } from '../form/use-draft'
@@ -51,11 +50,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
         width={isWide ? 'table' : 'form'}
         keepOpen={() => hasChanges(form)}
       >
-        <form
-          noValidate
-          className={clsx('flex flex-col', dialogGrow)}
-          onSubmit={open ? onSubmit : (event) => event.preventDefault()}
-        >
+        <DialogForm onSubmit={open ? onSubmit : (event) => event.preventDefault()}>
           <DialogBody description={props.description}>
             {notice && <div ref={growUpwards}>{notice}</div>}
             <div className="grid grid-cols-1 gap-x-4 pb-2 @min-[35rem]:grid-cols-2 [&>:not([data-short])]:col-span-full">
@@ -74,7 +69,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
               blocked={Boolean(notice)}
             />
           </DialogFooter>
-        </form>
+        </DialogForm>
       </Dialog>
       {draft.question}
     </>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { Building2, KeyRound } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import * as z from 'zod/mini'
 import { usersConfirm, usersConfirmOidc } from '@/client/sdk.gen'
-import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
+import { Dialog, DialogBody, DialogFooter, DialogForm } from '@/components/dialog/dialog'
 import { CodeField, PasswordField, SubmitError } from '@/components/form/fields'
 import { useSave, useZodForm } from '@/components/form/use-form'
 import { Button } from '@/components/ui/button'
@@ -83,7 +82,7 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
       sheet="from below"
       keepOpen={() => form.getValues('proof') !== ''}
     >
-      <form noValidate className={clsx('flex flex-col', dialogGrow)} onSubmit={confirm.onSubmit}>
+      <DialogForm onSubmit={confirm.onSubmit}>
         <DialogBody
           description={`You logged in some time ago. ${
             kind === 'code'
@@ -125,7 +124,7 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
             </Button>
           )}
         </DialogFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

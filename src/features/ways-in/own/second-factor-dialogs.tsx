@@ -1,10 +1,9 @@
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { usersConfirmTotp, usersCreateRecoveryCodes, usersDeleteTotp } from '@/client/sdk.gen'
 import type { TotpSecret } from '@/client/types.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
-import { Dialog, DialogBody, DialogFooter, dialogGrow } from '@/components/dialog/dialog'
+import { Dialog, DialogBody, DialogFooter, DialogForm } from '@/components/dialog/dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
 import { CodeField, SubmitError } from '@/components/form/fields'
 import { useSave, useZodForm } from '@/components/form/use-form'
@@ -36,7 +35,7 @@ export function SetUpDialog({ secret, ...control }: PageDialogControl & { secret
       onOpenFocus={() => form.setFocus('code')}
     >
       {result ?? (
-        <form noValidate className={clsx('flex flex-col', dialogGrow)} onSubmit={confirm.onSubmit}>
+        <DialogForm onSubmit={confirm.onSubmit}>
           <DialogBody description="Scan the QR code with an authenticator app, and enter the code that it shows.">
             <AppSecret secret={secret} />
             <CodeField
@@ -54,7 +53,7 @@ export function SetUpDialog({ secret, ...control }: PageDialogControl & { secret
               Verify
             </Button>
           </DialogFooter>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   )
