@@ -39,13 +39,12 @@ export function Menu(props: MenuProps) {
   )
 }
 
-interface IconMenuProps extends Pick<MenuProps, 'disabled' | 'entries' | 'onOpen' | 'children'> {
+interface IconMenuProps extends Pick<MenuProps, 'disabled' | 'className' | 'entries' | 'onOpen' | 'children'> {
   label: string
   tip?: string
   /** Why the menu is disabled. It replaces the tip. */
   title?: string | undefined
   variant?: 'ghost' | 'secondary'
-  className?: string
 }
 
 /** Lucide's three dots with half as many elements, because a page has fifty of them. */

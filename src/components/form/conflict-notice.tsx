@@ -33,9 +33,7 @@ export function ConflictNotice({ subject, fields, hasFocus, pending, onKeep, onT
         <p>{subject} was deleted in the meantime. What you typed is still here, but cannot be saved any more.</p>
       ) : (
         <>
-          <p>
-            <strong>Changed meanwhile</strong>
-          </p>
+          <strong className="block">Changed meanwhile</strong>
           <p>{subject} was changed elsewhere in the meantime, so your changes are not saved yet. What is saved now:</p>
           <dl
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys must scroll a long text

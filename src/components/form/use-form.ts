@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { type MutationMeta, useMutation, type UseMutationOptions } from '@tanstack/react-query'
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { addForm, type SaveState } from '@/data/drafts'
 import { refusedFields } from '@/data/api/errors'
 import { newAttempt } from '@/data/api/save'
@@ -57,11 +57,9 @@ export function useAskBeforeReload<Values extends FieldValues, Output>(form: For
   useEffect(() => addForm({ changes: () => changesOf(form) }), [form])
 }
 
-interface SaveOptions<Output, Result> {
+interface SaveOptions<Output, Result> extends Pick<UseMutationOptions<Result, Error, Output>, 'meta' | 'onError'> {
   send: (values: Output, state: SaveState) => Promise<Result>
-  meta?: MutationMeta
   onSaved?: (result: Result, sent: Output) => unknown
-  onError?: (error: Error) => unknown
 }
 
 /** Sends a form once at a time, and shows errors at their fields. For the form of a stored row, there is `useEdit`. */

@@ -2,10 +2,7 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 
 /** The value of `aria-sort` for a field and a sort such as `-title`. */
-export function directionOf(
-  field: string | undefined,
-  sort: string | undefined,
-): 'ascending' | 'descending' | undefined {
+export function directionOf(field: string | undefined, sort: string | undefined) {
   if (field === undefined) return undefined
   if (sort === field) return 'ascending'
   return sort === `-${field}` ? 'descending' : undefined
