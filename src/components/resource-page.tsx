@@ -5,12 +5,12 @@ import type { Tag } from '@/lib/resources'
 import { type RowDialog, rowDialogs } from '@/lib/search-params'
 import { LinkedLists } from './linked-rows'
 import { Needs } from './needs'
+import { OpenButton } from './open-button'
 import { OwnerNote } from './owner-note'
 import type { PageDialogProps } from './page-dialogs'
 import { PageHeader } from './page-header'
 import { RowPage } from './row-page'
 import { Section } from './section'
-import { Button } from './ui/button'
 import { Dash } from './ui/missing'
 import { UserText } from './ui/user-text'
 
@@ -34,12 +34,12 @@ export function ResourcePage<Row extends ResourceRow>(props: ResourcePageProps<R
         <>
           <PageHeader title={<UserText show="whole">{list.nameOf(row)}</UserText>}>
             <div className="flex gap-2">
-              <Button variant="secondary" onClick={(event) => open({ kind: 'edit', id }, event.currentTarget)}>
+              <OpenButton open={open} dialog={{ kind: 'edit', id }}>
                 Edit
-              </Button>
-              <Button variant="secondary" onClick={(event) => open({ kind: 'delete', id }, event.currentTarget)}>
+              </OpenButton>
+              <OpenButton open={open} dialog={{ kind: 'delete', id }}>
                 Delete
-              </Button>
+              </OpenButton>
             </div>
           </PageHeader>
           <dl className="mt-4 mb-3 grid grid-cols-2 gap-x-8 gap-y-4 rounded-lg border p-4 empty:hidden lg:grid-cols-3">

@@ -13,9 +13,10 @@ import type { BulkRows } from '../dialog/bulk-dialog'
 import { EmptyState } from '../empty-state'
 import { ErrorPanel } from '../error-panel'
 import { IconMenu } from '../menu'
+import { OpenButton } from '../open-button'
 import { PageHeader } from '../page-header'
 import { type OpenDialog, type PageDialogProps, usePageDialogs } from '../page-dialogs'
-import { Button, type ButtonProps } from '../ui/button'
+import { Button } from '../ui/button'
 import { skipLink } from '../ui/classes'
 import type { Column } from './column'
 import { DataTable } from './data-table'
@@ -131,7 +132,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
     return props.exportRows({ query, parseAs: 'blob' })
   })
   const isEmpty = empty !== undefined && list.isEmpty
-  const onAdd: ButtonProps['onClick'] = (event) => openAny({ kind: 'add' }, event.currentTarget)
+  const adding = { open: openAny, dialog: { kind: 'add' }, variant: 'primary', children: props.add } as const
 
   const { rows, count, failure } = list
   const errorPanel = failure !== null && (
@@ -144,20 +145,13 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
         {!isEmpty && (
           <div className="flex flex-wrap gap-2">
             {actions.map(({ kind, label, icon }) => (
-              <Button
-                key={kind}
-                variant="secondary"
-                className={icon && 'max-md:hidden'}
-                onClick={(event) => openAny({ kind }, event.currentTarget)}
-              >
+              <OpenButton key={kind} open={openAny} dialog={{ kind }} className={icon && 'max-md:hidden'}>
                 {label}
-              </Button>
+              </OpenButton>
             ))}
             {/* On a phone, it is at the bottom of the window, within reach of the thumb. */}
             <div className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:border-t max-md:bg-background max-md:px-4 max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] max-md:in-[main:has([data-selection-bar])]:hidden print:hidden">
-              <Button className="max-md:w-full" onClick={onAdd}>
-                {props.add}
-              </Button>
+              <OpenButton {...adding} className="max-md:w-full" />
             </div>
           </div>
         )}
@@ -165,7 +159,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
       {isEmpty ? (
         <div className="mt-6">
           <EmptyState {...empty} icon={definition.icon}>
-            <Button onClick={onAdd}>{props.add}</Button>
+            <OpenButton {...adding} />
           </EmptyState>
         </div>
       ) : (

@@ -4,6 +4,7 @@ import { useKeyDown } from '@/browser/use-key-down'
 import { isTyping } from '@/lib/keys'
 import { keepFocus } from '../disappearing-button'
 import { IconMenu } from '../menu'
+import { OpenButton } from '../open-button'
 import { Button } from '../ui/button'
 import type { OpenDialog } from '../page-dialogs'
 import { type Action, entriesOf } from './list-actions'
@@ -90,16 +91,10 @@ export function SelectionBar({ selection, list, actions, open }: SelectionBarPro
         className="flex flex-wrap gap-2 max-[22rem]:-ml-1 max-md:[&_button:not([aria-label])_span>svg]:hidden md:ml-auto"
       >
         {actions.slice(0, MAX_BUTTONS).map(({ label, icon: Icon, className, ...dialog }) => (
-          <Button
-            key={label}
-            variant="secondary"
-            className={className}
-            disabled={isNone}
-            onClick={({ currentTarget }) => open(dialog, currentTarget)}
-          >
+          <OpenButton key={label} open={open} dialog={dialog} className={className} disabled={isNone}>
             <Icon aria-hidden />
             {label}
-          </Button>
+          </OpenButton>
         ))}
         {actions.length > MAX_BUTTONS && (
           <IconMenu

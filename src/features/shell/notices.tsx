@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { usersSendEmailConfirmation } from '@/client/sdk.gen'
-import { useConfirm } from '@/components/form/use-confirm'
+import { RequestButton } from '@/components/request-button'
 import { Button } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
@@ -42,11 +42,6 @@ export function AddressNotice() {
   const { email, email_confirmed_at, pending_email } = useCurrentUser()
   const address = pending_email ?? email
   const [sentTo, setSentTo] = useState<string>()
-  const send = useConfirm({
-    send: () => usersSendEmailConfirmation(),
-    meta: {},
-    onDone: () => setSentTo(address),
-  })
   if (email_confirmed_at !== null) return null
   return (
     <Notice label="Unconfirmed address">
@@ -55,9 +50,9 @@ export function AddressNotice() {
         <UserText>{address}</UserText>
         <span>.</span>
       </output>
-      <Button variant="secondary" pending={send.pending} onClick={send.onConfirm}>
+      <RequestButton send={() => usersSendEmailConfirmation()} meta={{}} onDone={() => setSentTo(address)}>
         {sentTo === address ? 'Send Again' : 'Send Link'}
-      </Button>
+      </RequestButton>
     </Notice>
   )
 }
