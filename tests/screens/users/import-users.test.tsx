@@ -275,6 +275,18 @@ test('a file is shown at once; text without addresses is refused beside it', asy
   await waitFor(() => expect(field).toHaveAccessibleDescription('File content is required'))
 })
 
+test('a file of Excel in Western Europe is read, and the preview asks to check it', async () => {
+  const { actor, dialog } = await open()
+  const latin = Uint8Array.from('full_name,email\nRen\u00E9,rene@example.com', (sign) => sign.charCodeAt(0))
+  await actor.upload(dialog.getByLabelText('CSV file'), new File([latin], 'a.csv', { type: 'text/csv' }))
+  await dialog.findByText('1 invitation')
+  expect(peopleCells()).toEqual([['2', 'René', 'rene@example.com', 'User', 'Will be invited']])
+  const note = /^The file is not UTF-8, and was read as Windows-1252/
+  expect(dialog.getByText(note)).toBeVisible()
+  await actor.click(dialog.getByRole('button', { name: 'Back' }))
+  expect(dialog.getByText(note)).toBeVisible()
+})
+
 test('a file that is dropped on the dialog is read, and one beside it opens nothing', async () => {
   const { dialog } = await open()
   const people = new File(['email\nada@example.com'], 'people.csv')

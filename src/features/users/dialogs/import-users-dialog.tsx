@@ -49,6 +49,12 @@ export function ImportUsersDialog(control: PageDialogControl) {
     () => zone.current?.closest('[role=dialog]'),
     (dropped) => void readFile(() => givenFile(dropped)),
   )
+  const note = isGuessed && (
+    <p className="mb-4">
+      The file is not UTF-8, and was read as Windows-1252, as Excel writes it in Western Europe. Check the accents of
+      names.
+    </p>
+  )
   return (
     <FormDialog
       {...control}
@@ -58,7 +64,7 @@ export function ImportUsersDialog(control: PageDialogControl) {
       saveLabel="Preview"
       isPreview={result === undefined}
       isWide
-      result={result ?? (review && <PeopleTable {...review} />)}
+      result={result ?? (review && <PeopleTable {...review} note={note} />)}
     >
       <div ref={zone} className="mb-4">
         <div
@@ -85,15 +91,8 @@ export function ImportUsersDialog(control: PageDialogControl) {
             Choose File
           </Button>
         </div>
-        <output className="block">
-          {isGuessed && (
-            <span className="mt-2 block">
-              The file is not UTF-8, and was read as Windows-1252, as Excel writes it in Western Europe. Check the
-              accents of names.
-            </span>
-          )}
-        </output>
       </div>
+      {note}
       <CsvField control={form.control} selectedLine={wrongLine} />
     </FormDialog>
   )

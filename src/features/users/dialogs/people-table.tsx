@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Check, Pencil, Undo2, X } from 'lucide-react'
-import { type ComponentProps, Fragment, memo, useDeferredValue, useId, useRef, useState } from 'react'
+import { type ComponentProps, Fragment, memo, type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
 import { takeFocus } from '@/browser/focus-heading'
 import { DisappearingButton } from '@/components/disappearing-button'
 import { DialogBody, DialogFooter } from '@/components/dialog/dialog'
@@ -22,7 +22,8 @@ import { superuserPowers, userLabels } from './user-form'
 /** The number of rows that fill the dialog, which are rendered first. */
 const FIRST_ROWS = 30
 
-export function PeopleTable({ people, rows, above, pending, onConfirm, onRestore, onBack, ...actions }: Review) {
+export function PeopleTable(props: Review & { note?: ReactNode }) {
+  const { people, rows, above, pending, onConfirm, onRestore, onBack, note, ...actions } = props
   const hasMail = useHasMail()
   const limit = useDeferredValue(Infinity, FIRST_ROWS)
   const invited = invitedOf(rows)
@@ -39,6 +40,7 @@ export function PeopleTable({ people, rows, above, pending, onConfirm, onRestore
           <output className="font-medium text-foreground">{summaryOf(rows, invited.length, superusers)}</output>
         }
       >
+        {note}
         {people.columns && <ColumnsRead columns={people.columns} ignored={people.ignored} />}
         {!hasMail && invited.length > 0 && (
           <p className="mb-4">{`${NO_MAIL_SERVER} You get the links here, and give them to the people yourself.`}</p>
