@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { errorDetails, failureReason, isTransient, requestIdNote } from '@/data/api/errors'
 import { findHeading, focusComingHeading } from '@/browser/focus-heading'
 import { Button } from './ui/button'
-import { keepFocus } from './disappearing-button'
+import { keepFocus } from './buttons'
 
 const RETRY_AFTER_MS = 15_000
 

@@ -1,4 +1,4 @@
-import { isolate } from '@/lib/isolate'
+import { isolate } from '@/lib/text'
 import { UserError } from './api/errors'
 
 export function givenFile({ files, items }: DataTransfer): File | undefined {

@@ -1,5 +1,4 @@
-import { choiceText } from './choice-text'
-import { foldText, wordsOf } from './has-words'
+import { choiceText, foldText, wordsOf } from './text'
 import { textsOf } from './row-name'
 
 const BEFORE = 2

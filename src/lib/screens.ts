@@ -1,4 +1,4 @@
-import { capitalize } from './capitalize'
+import { capitalize } from './text'
 import { pageQuery } from './paging'
 import { type PagedTag, resources, type ResourceTag } from './resources'
 

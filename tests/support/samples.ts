@@ -1,7 +1,6 @@
 import contract from '../../openapi.json' with { type: 'json' }
 import type { UserPublic, UserUpdateMe } from '../../src/client/types.gen.ts'
-import { capitalize } from '../../src/lib/capitalize.ts'
-import { choiceText } from '../../src/lib/choice-text.ts'
+import { capitalize, choiceText } from '../../src/lib/text.ts'
 import { dayText } from '../../src/lib/day-text.ts'
 import { links, resources } from '../../src/lib/resources.ts'
 import { timeText, toLocalText } from '../../src/lib/time-text.ts'

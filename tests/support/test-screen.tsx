@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { http, HttpResponse } from 'msw'
-import { choiceText } from '@/lib/choice-text'
+import { choiceText } from '@/lib/text'
 import { firstOfDay } from '@/lib/local-day'
 import type { ResourceTag } from '@/lib/resources'
 import { type Backend, makeUser, refusal } from './backend'

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 import { Link } from '../link'
 
 interface Bar {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { BulkResult } from '@/client/types.gen'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 import { useRequest } from '@/data/api/use-request'
 import type { Tag } from '@/lib/resources'
 import { toast } from '@/browser/toast'

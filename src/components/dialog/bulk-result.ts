@@ -1,6 +1,5 @@
 import type { BulkResult } from '@/client/types.gen'
-import { isolate } from '@/lib/isolate'
-import { countText } from '@/lib/range-text'
+import { countText, isolate } from '@/lib/text'
 
 /** The ends of a sentence about one row and about several, such as `was deleted` and `were deleted`. */
 type Ending = readonly [one: string, many: string]

@@ -33,7 +33,7 @@ const MAX_NAMED = 10
 /** Cancel gets the initial focus. */
 export function ConfirmDialog(props: DialogControl & Question & { pending: boolean; onConfirm: () => void }) {
   const { open, onClose, subject = [], description, choice, toType, pending, onConfirm } = props
-  const { cancel = 'Cancel', action = 'Delete', variant = 'destructive', disabled = false } = props
+  const { cancel, action = 'Delete', variant = 'destructive', disabled = false } = props
   const subjects = [subject].flat()
   const { confirm, field } = useTypedNumber(toType, () => {
     // A click during the exit animation must not confirm.
@@ -69,10 +69,7 @@ export function ConfirmDialog(props: DialogControl & Question & { pending: boole
         {choice}
         {field}
       </DialogBody>
-      <DialogFooter>
-        <Button variant="secondary" onClick={onClose}>
-          {cancel}
-        </Button>
+      <DialogFooter onCancel={onClose} cancel={cancel}>
         <Button variant={variant} disabled={disabled} pending={pending} onClick={confirm}>
           {action}
         </Button>

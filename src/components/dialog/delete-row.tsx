@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ResourceQuery } from '@/data/api/resource'
 import type { Tag } from '@/lib/resources'
-import { capitalize } from '@/lib/capitalize'
+import { capitalize } from '@/lib/text'
 import { ignoreNotFound } from '../form/use-confirm'
 import { LinkedCount, useLinkedCounts } from '../linked-rows'
 import { useSelectionOf } from '../list/selection'

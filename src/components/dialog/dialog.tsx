@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react'
 import { focusHeading } from '@/browser/focus-heading'
 import { useIsNarrow } from '@/browser/use-media'
+import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { useSwipeAway } from './use-swipe-away'
 import { followVisibleHeight, lockScroll, scrollGutter } from './viewport'
@@ -146,9 +147,20 @@ function makeScrollable(body: HTMLElement | null): void {
   if (body && !body.querySelector('input, textarea, button') && body.scrollHeight > body.clientHeight) body.tabIndex = 0
 }
 
-export function DialogFooter({ children }: { children: ReactNode }) {
+interface DialogFooterProps {
+  onCancel?: () => void
+  cancel?: string | undefined
+  children: ReactNode
+}
+
+export function DialogFooter({ onCancel, cancel = 'Cancel', children }: DialogFooterProps) {
   return (
     <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4 max-md:*:flex-1 low:py-2 tiny:flex-wrap">
+      {onCancel && (
+        <Button variant="secondary" onClick={onCancel}>
+          {cancel}
+        </Button>
+      )}
       {children}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 import type { ListState } from '../list/use-list'
 import { Button } from '../ui/button'
 import { Dialog, DialogBody, type DialogControl, DialogFooter } from './dialog'

@@ -1,6 +1,5 @@
 import type { ReactNode, SubmitEventHandler } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { Button } from '../ui/button'
 import type { PageDialogControl } from '../page-dialogs'
 import { Dialog, DialogBody, DialogFooter, DialogForm } from './dialog'
 import { type Form, hasChanges } from '../form/use-form'
@@ -57,10 +56,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
               {props.children}
             </div>
           </DialogBody>
-          <DialogFooter>
-            <Button variant="secondary" onClick={discard}>
-              Cancel
-            </Button>
+          <DialogFooter onCancel={discard}>
             <SaveButton
               form={form}
               rule={props.saveRule}

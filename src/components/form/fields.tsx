@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ComponentProps, type HTMLAttributes, useRef } from 'react'
 import { type FieldPath, type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { choiceText } from '@/lib/choice-text'
+import { choiceText } from '@/lib/text'
 import { toAppCode } from '@/lib/validation/rules'
 import { errorMessage, errorNote } from '@/data/api/errors'
 import { Input } from '../ui/input'

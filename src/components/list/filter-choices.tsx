@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { choiceText } from '@/lib/choice-text'
+import { choiceText } from '@/lib/text'
 import { Menu } from '../menu'
 import { controlHeight, fieldClass } from '../ui/classes'
 import { FilterField } from './filter-field'

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOwnerEmail } from '@/data/api/use-owner'
 import { IconButton } from '../ui/icon-button'
-import { keepFocus } from '../disappearing-button'
+import { keepFocus } from '../buttons'
 import { UserText } from '../ui/user-text'
 
 export function FilterNote(props: { clear: string; onClear: () => void; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef } from 'react'
-import { choiceText } from '@/lib/choice-text'
+import { choiceText } from '@/lib/text'
 import { Select } from '../ui/select'
 import { FilterField } from './filter-field'
 

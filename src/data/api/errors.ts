@@ -1,6 +1,6 @@
 import { CancelledError } from '@tanstack/react-query'
 import type { SecondStep } from '@/client/types.gen'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 
 const statusNames: Partial<Record<number, string>> = {
   400: 'Bad Request',

@@ -7,7 +7,7 @@ import { type Choice, Combobox } from '@/components/combobox'
 import { controlHeight, fieldClass, searchIcon } from '@/components/ui/classes'
 import { eventGroups, resultName, resultsOf } from './audit-words'
 import { useSearchText } from '@/data/use-search-text'
-import { hasWords } from '@/lib/has-words'
+import { hasWords } from '@/lib/text'
 import { toText } from '@/lib/search-params'
 import type { AuditSearch } from './audit-queries'
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@/client/types.gen'
-import { capitalize } from '@/lib/capitalize'
+import { capitalize } from '@/lib/text'
 import { formerResources, resources } from '@/lib/resources'
 
 const allResources = [...resources, ...formerResources]

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { loginConfirmEmail } from '@/client/sdk.gen'
-import { DisappearingButton } from '@/components/disappearing-button'
+import { DisappearingButton } from '@/components/buttons'
 import { Link } from '@/components/link'
 import { Alert } from '@/components/ui/alert'
 import { buttonClass } from '@/components/ui/button'

@@ -13,6 +13,7 @@ import { UserText } from '@/components/ui/user-text'
 import { useCurrentUser } from '@/data/api/current-user'
 import { instanceOfPage } from '@/data/page-instance'
 import { countRows, resources } from '@/data/resources'
+import { numberText } from '@/lib/text'
 import { DaysCharts } from './days-charts'
 import { FirstSteps } from './first-steps'
 import { hasItems, RecentItems, RecentItemsSkeleton } from './items/overview-items'
@@ -169,8 +170,6 @@ function Tile({ label, number, note, link }: TileProps) {
     </li>
   )
 }
-
-const numberText = (number: number) => number.toLocaleString('en')
 
 function OverviewSkeleton() {
   const { is_superuser } = useCurrentUser()

@@ -7,7 +7,7 @@ import { FilterSelect, type Option } from '@/components/list/filter-select'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { DatePicker } from '@/components/ui/date-picker'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 import { FieldsExample } from './fields-example'
 
 interface Order {

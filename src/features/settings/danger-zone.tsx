@@ -1,7 +1,7 @@
 import { usersDeleteUserMe } from '@/client/sdk.gen'
 import { Confirm } from '@/components/dialog/confirm-dialog'
 import { ignoreNotFound } from '@/components/form/use-confirm'
-import { OpenButton } from '@/components/open-button'
+import { OpenButton } from '@/components/buttons'
 import { usePageDialogs } from '@/components/page-dialogs'
 import { endSession } from '@/data/session'
 import { ownedRows } from '@/lib/owned-rows'

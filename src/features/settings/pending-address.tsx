@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { usersForgetPendingEmail, usersSendEmailConfirmation } from '@/client/sdk.gen'
-import { RequestButton } from '@/components/request-button'
+import { RequestButton } from '@/components/buttons'
 import { UserText } from '@/components/ui/user-text'
 import { currentUserOptions } from '@/data/api/current-user'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SecondFactor, UserPublic } from '@/client/types.gen'
-import { OpenButton } from '@/components/open-button'
+import { OpenButton } from '@/components/buttons'
 import { QueryBoundary } from '@/components/query-boundary'
 import { DescriptionItem, Facts, Section } from '@/components/section'
 import type { OpenDialog } from '@/components/page-dialogs'

@@ -9,7 +9,7 @@ import { SkeletonOf } from '@/components/skeleton'
 import { TimeAgo } from '@/components/time-ago'
 import { controlHeight } from '@/components/ui/classes'
 import { useCurrentUser } from '@/data/api/current-user'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 
 /** `me` on the security page, or the user on the page of a user. */
 export type Owner = 'me' | UserPublic

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Badge } from '@/components/ui/badge'
-import { choiceText } from '@/lib/choice-text'
+import { choiceText } from '@/lib/text'
 
 /** Blue, amber, green, violet, cyan and pink, in degrees. */
 const HUES = [255, 75, 155, 300, 205, 350]

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { capitalize } from '@/lib/capitalize'
+import { capitalize } from '@/lib/text'
 import { addDays, firstOfDay, lastOfDay, localDay } from '@/lib/local-day'
 import { timeText } from '@/lib/time-text'
 import { formerResources, resources } from '@/lib/resources'

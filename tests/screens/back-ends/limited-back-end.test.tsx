@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { capitalize } from '@/lib/capitalize'
+import { capitalize } from '@/lib/text'
 import { links, resources } from '@/lib/resources'
 import { removeCapabilities, makeUser, refusal } from '../../support/backend'
 import { itemsIn, makeItem } from '../../support/items/rows'

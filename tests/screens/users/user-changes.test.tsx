@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { isolate } from '@/lib/isolate'
+import { isolate } from '@/lib/text'
 import { ownedRows } from '@/lib/owned-rows'
 import { makeUser, refusal } from '../../support/backend'
 import { network, requestsTo } from '../../support/network'

@@ -3,7 +3,7 @@ import { Link, TextLink } from '@/components/link'
 import { Panel, PanelRow, PanelSkeleton } from '@/components/panel'
 import { buttonClass } from '@/components/ui/button'
 import { UserText } from '@/components/ui/user-text'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 import { Step } from '../step'
 
 export const hasItems = ({ items }: Overview): boolean => items.count > 0

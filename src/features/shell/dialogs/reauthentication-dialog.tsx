@@ -114,10 +114,7 @@ function Question({ open, settle, kind, opener }: QuestionProps & { kind: keyof 
             </div>
           )}
         </DialogBody>
-        <DialogFooter>
-          <Button variant="secondary" onClick={() => settle(false)}>
-            Cancel
-          </Button>
+        <DialogFooter onCancel={() => settle(false)}>
           {kind !== 'other' && (
             <Button type="submit" pending={confirm.pending}>
               Confirm

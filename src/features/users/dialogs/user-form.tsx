@@ -12,7 +12,7 @@ import { LabelledCheckbox } from '@/components/ui/checkbox'
 import { UserText } from '@/components/ui/user-text'
 import { useHasApiTokens } from '@/data/api/ways-in'
 import { useIsNarrow } from '@/browser/use-media'
-import { isolate } from '@/lib/isolate'
+import { isolate } from '@/lib/text'
 import { ownedRows } from '@/lib/owned-rows'
 import { toBody } from '@/lib/to-body'
 import {

@@ -16,7 +16,7 @@ import { serverNow } from '@/data/api/setup'
 import { dayText } from '@/lib/day-text'
 import { localDay } from '@/lib/local-day'
 import { toast } from '@/browser/toast'
-import { countText } from '@/lib/range-text'
+import { countText } from '@/lib/text'
 import { requiredText } from '@/lib/validation/rules'
 import { scopeText } from '../scope-text'
 

@@ -45,10 +45,7 @@ export function SetUpDialog({ secret, ...control }: PageDialogControl & { secret
               footnote={<SubmitError error={confirm.error} />}
             />
           </DialogBody>
-          <DialogFooter>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
+          <DialogFooter onCancel={onClose}>
             <Button type="submit" pending={confirm.pending}>
               Verify
             </Button>

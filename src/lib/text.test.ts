@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeText } from './range-text'
+import { choiceText, rangeText } from './text'
 
 test.each([
   [0, 50, 5012, '1–50 of 5,012 users'],
@@ -13,4 +13,8 @@ test.each([
 test('uses a given plural', () => {
   expect(rangeText(0, 2, 2, 'category', 'categories')).toBe('1–2 of 2 categories')
   expect(rangeText(0, 1, 1, 'category', 'categories')).toBe('1 category')
+})
+
+test('a value of a choice is shown as words', () => {
+  expect(['open', 'in_progress'].map(choiceText)).toEqual(['Open', 'In Progress'])
 })
