@@ -242,6 +242,12 @@ test('a filter that a list has already is refused', () => {
   expect(() => writeResource(gadget('body:text, created:date?'))).toThrow('already filtered by “created_from”')
 })
 
+test('the page of a row with one field shows it', () => {
+  const page = writeResource(gadget('body:text')).created.get('src/features/gadgets/gadget-page.tsx')
+  // Otherwise, the row and the component would be unused, which the compiler refuses.
+  expect(page).toContain('<Value name="Body"')
+})
+
 test('the filters of a page are in the order of the fields, and many are in a sheet', () => {
   const pageOf = (fields: string) =>
     writeResource(gadget(fields)).created.get('src/features/gadgets/gadgets-page.tsx') ?? ''

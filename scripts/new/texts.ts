@@ -77,10 +77,10 @@ const cellOf = (field: Field, place: Place, value: string): string =>
 export const wholeCellOf = (field: Field, place: Place, value: string): string =>
   cellOf(field, place, value).replace('show="cell"', 'show="whole"').replace('<FileLink ', '<FileView ')
 
-/** On the page of a row, whose heading is the first field. */
+/** On the page of a row, whose heading is the first field. The only field is also below the heading. */
 export const valueTexts = (fields: readonly Field[], place: Place): string[] =>
   fields
-    .filter((field) => field !== place.first)
+    .filter((field) => field !== place.first || fields.length === 1)
     .map((field) => {
       const value = wholeCellOf(field, place, `row.${field.name}`)
       const width = field.kind.isWide ? ' isWide' : ''
