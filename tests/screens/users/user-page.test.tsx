@@ -126,9 +126,12 @@ describe('/users/$userId', () => {
   })
 
   test('an account that fails to load can be retried', async () => {
-    const refused = http.get(`*/users/${id}`, () => refusal(409, 'Not now'), { once: true })
-    const { actor } = await open(undefined, () => network.use(refused))
-    await actor.click(await press('Try again'))
+    let isRefused = true
+    const read = http.get(`*/users/${id}`, () => (isRefused ? refusal(409, 'Not now') : undefined))
+    const { actor } = await open(undefined, () => network.use(read))
+    const again = await press('Try again')
+    isRefused = false
+    await actor.click(again)
     expect(await heading()).toHaveFocus()
   })
 
