@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Api, type Person } from '../support/api.ts'
+import { headingFont } from '../support/boxes.ts'
 import { itemLists } from '../support/items/states.ts'
 import { enterState, stateOf } from '../support/states.ts'
 import { expect, rendered, test } from './fixtures.ts'
@@ -50,18 +51,6 @@ for (const name of [
     await page.evaluate(() => document.fonts.ready)
     expect(await layoutShift()).toBe(0)
   })
-}
-
-async function headingFont(page: Page): Promise<string | undefined> {
-  // Node ids are only valid after this event.
-  await page.waitForLoadState('domcontentloaded')
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('DOM.enable')
-  await devtools.send('CSS.enable')
-  const { root } = await devtools.send('DOM.getDocument')
-  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
-  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
-  return fonts[0]?.familyName
 }
 
 for (const path of ['/login', '/signup', '/recover-password', '/reset-password?token=some']) {

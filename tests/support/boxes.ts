@@ -16,3 +16,16 @@ export async function firstTime(page: Page): Promise<{ height: number; cut: numb
   const cut = await time.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth - cell.clientWidth)
   return { height, cut }
 }
+
+/** The font of the page's heading. A page view has Geist only if it is there before the first text. */
+export async function headingFont(page: Page): Promise<string | undefined> {
+  // Node ids are only valid after this event.
+  await page.waitForLoadState('domcontentloaded')
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('DOM.enable')
+  await devtools.send('CSS.enable')
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
+  return fonts[0]?.familyName
+}

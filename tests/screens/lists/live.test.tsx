@@ -66,7 +66,7 @@ describe('a shown list', () => {
     const { backend, stream, actor, requests } = await renderList({ users })
     const added = [makeUser({ full_name: 'New' }), makeUser({ full_name: 'Newer' })]
     backend.users = [...added, ...users]
-    for (const { id } of added) await stream.hint(id, 'v1')
+    await stream.send(added.map(({ id }) => hintOf(id, 'v1', 'users')).join(''))
     expect(await screen.findByText('· 2 new users')).toBeVisible()
     expect(names()).toEqual(['Old'])
     await actor.click(screen.getByRole('button', { name: 'Show' }))
