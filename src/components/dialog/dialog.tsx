@@ -147,13 +147,8 @@ function makeScrollable(body: HTMLElement | null): void {
   if (body && !body.querySelector('input, textarea, button') && body.scrollHeight > body.clientHeight) body.tabIndex = 0
 }
 
-interface DialogFooterProps {
-  onCancel?: () => void
-  cancel?: string | undefined
-  children: ReactNode
-}
-
-export function DialogFooter({ onCancel, cancel = 'Cancel', children }: DialogFooterProps) {
+export function DialogFooter(props: { onCancel?: () => void; cancel?: string | undefined; children: ReactNode }) {
+  const { onCancel, cancel = 'Cancel', children } = props
   return (
     <div className="flex shrink-0 justify-end gap-2 border-t px-6 py-4 max-md:*:flex-1 low:py-2 tiny:flex-wrap">
       {onCancel && (

@@ -24,12 +24,8 @@ export interface PendingStep extends PendingLogIn {
 
 const schemas = { app: z.object({ code: appCode() }), any: z.object({ code: logInCode() }) }
 
-interface SecondStepProps {
-  begun: PendingStep
-  onRestart: (error?: unknown) => void
-}
-
-export function SecondStepPage({ begun, onRestart }: SecondStepProps) {
+export function SecondStepPage(props: { begun: PendingStep; onRestart: (error?: unknown) => void }) {
+  const { begun, onRestart } = props
   const { login, text, methods, secret } = begun
   const [codes, setCodes] = useState<string[] | null>(null)
   const isPasskeyOffered = useOffersPasskeys()

@@ -3,14 +3,8 @@ import { clsx } from 'clsx'
 import { Circle, CircleCheckBig } from 'lucide-react'
 import { PanelRow } from '@/components/panel'
 
-interface StepProps {
-  title: string
-  text: string
-  link?: LinkProps
-  isDone?: boolean
-}
-
-export function Step({ title, text, link, isDone = false }: StepProps) {
+export function Step(props: { title: string; text: string; link?: LinkProps; isDone?: boolean }) {
+  const { title, text, link, isDone = false } = props
   const Sign = isDone ? CircleCheckBig : Circle
   return (
     <PanelRow

@@ -3,12 +3,8 @@ import { type Control, useWatch } from 'react-hook-form'
 import { Field } from '@/components/form/field'
 import { Textarea } from '@/components/ui/textarea'
 
-interface CsvFieldProps {
-  control: Control<{ text: string }>
-  selectedLine: number | undefined
-}
-
-export function CsvField({ control, selectedLine }: CsvFieldProps) {
+export function CsvField(props: { control: Control<{ text: string }>; selectedLine: number | undefined }) {
+  const { control, selectedLine } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLPreElement>(null)
   const { ref, ...registered } = control.register('text')

@@ -70,13 +70,8 @@ function toUserBody<Values extends Partial<UserValues>>(values: Values) {
   return body
 }
 
-interface UserFieldsProps {
-  control: Control<UserValues>
-  passwordRequired: boolean
-  children?: ReactNode
-}
-
-function UserFields({ control, passwordRequired, children }: UserFieldsProps) {
+function UserFields(props: { control: Control<UserValues>; passwordRequired: boolean; children?: ReactNode }) {
+  const { control, passwordRequired, children } = props
   return (
     <>
       <TextField control={control} name="email" label={userLabels.email} type="email" autoComplete="off" required />
