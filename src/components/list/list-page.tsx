@@ -76,10 +76,11 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
   const { list: definition, lockOf: lockBy, rowActions, dialogs: Dialog, empty } = props
   const { tag } = definition
   const queryClient = useQueryClient()
-  const { loaderDeps, search: given, staticData } = useMatch({ strict: false })
-  const { title = '' } = staticData
-  const asked = loaderDeps as Query
-  const search = given as SearchOf<Filters>
+  // Other parts of the match change when it has loaded, for which the page must not render again.
+  const { title = '', isEmptyAtFirst } = useMatch({ strict: false, select: ({ staticData }) => staticData })
+  const deps = useMatch({ strict: false, select: (match) => match.loaderDeps as object })
+  const given = useMatch({ strict: false, select: (match) => match.search })
+  const [asked, search] = [deps as Query, given as SearchOf<Filters>]
   const list = useList(definition, search, asked)
   const { skip, limit, sort, ...filter } = asked
   const { id: ownId } = useCurrentUser()
@@ -138,7 +139,7 @@ export function ListPage<Row extends { id: string }, Query extends ListQuery, Fi
   const errorPanel = failure !== null && (
     <ErrorPanel error={failure} isPart={list.isReady} pending={list.isFetching} onRetry={list.retry} />
   )
-  if (!list.isReady && (staticData.isEmptyAtFirst || failure !== null)) return errorPanel
+  if (!list.isReady && (isEmptyAtFirst || failure !== null)) return errorPanel
   return (
     <>
       <PageHeader title={title} description={props.description}>
