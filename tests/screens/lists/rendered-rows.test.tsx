@@ -5,7 +5,7 @@ import { type Backend, makeUser, manyUsers } from '../../support/backend'
 import { itemsIn, manyItems } from '../../support/items/rows'
 import { listLoaded, renderApp } from '../../support/render-app'
 
-const rendered = vi.hoisted(() => ({ rows: [] as string[] }))
+const rendered = vi.hoisted(() => ({ rows: [] as string[], tools: 0 }))
 
 vi.mock('@/components/menu', async (importOriginal) => {
   const original = await importOriginal<typeof MenuModule>()
@@ -14,6 +14,7 @@ vi.mock('@/components/menu', async (importOriginal) => {
     ...original,
     IconMenu: (props: Parameters<typeof IconMenu>[0]) => {
       if (props.label.startsWith('Actions for ')) rendered.rows.push(props.label)
+      if (props.label === 'Sort') rendered.tools += 1
       return <IconMenu {...props} />
     },
   }
@@ -22,7 +23,7 @@ vi.mock('@/components/menu', async (importOriginal) => {
 const root = makeUser({ is_superuser: true })
 
 beforeEach(() => {
-  rendered.rows = []
+  Object.assign(rendered, { rows: [], tools: 0 })
 })
 
 /** Waits for a render that React has interrupted and begun again. */
@@ -48,6 +49,20 @@ test.each([
   await actor.keyboard('{Escape}')
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
   expect(rendered.rows).toEqual([])
+})
+
+test('a list that is opened again renders once before it shows its rows', async () => {
+  const { actor } = await renderApp({ url: '/users', user: root, prepare: ({ users }) => users.push(...manyUsers(20)) })
+  await listLoaded()
+  const sidebar = within(screen.getByRole('navigation', { name: 'Main' }))
+  await actor.click(sidebar.getByRole('link', { name: 'Dashboard' }))
+  await screen.findByRole('heading', { name: /^Hi, / })
+  await settle()
+  rendered.tools = 0
+  await actor.click(sidebar.getByRole('link', { name: 'Users' }))
+  await screen.findByRole('table', { name: 'Users' })
+  await settle()
+  expect(rendered.tools).toBe(1)
 })
 
 test('opening another page does not render the previous rows again', async () => {
