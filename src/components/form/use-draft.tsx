@@ -1,6 +1,6 @@
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useCurrentUser } from '@/data/api/current-user'
 import { addForm, type Draft, draftOf, finishRestoring, leavesWithDraft, restoreDraft, restoring } from '@/data/drafts'
@@ -71,11 +71,14 @@ function useQuestion<Values extends FieldValues, Output>(
   isVisible: boolean,
 ): ReactNode {
   const opener = useRef<HTMLElement>(null)
+  // Most forms are never left with changes, and a mounted dialog would render with each of them.
+  const [wasAsked, setAsked] = useState(false)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       const isLeft = current.pathname !== next.pathname || dialog?.isInSearch(next.search) === false
       if (!isLeft || !hasChanges(form)) return false
       opener.current = document.activeElement as HTMLElement | null
+      setAsked(true)
       return true
     },
     enableBeforeUnload: () => hasChanges(form) && !leavesWithDraft(),
@@ -83,20 +86,22 @@ function useQuestion<Values extends FieldValues, Output>(
     withResolver: true,
   })
   return (
-    <ConfirmDialog
-      open={blocker.status === 'blocked'}
-      opener={opener}
-      onClose={() => blocker.reset?.()}
-      title="Discard changes?"
-      description="What you have typed is not saved yet."
-      cancel="Keep Editing"
-      action="Discard Changes"
-      pending={false}
-      onConfirm={() => {
-        // Without an opener, the heading of the next page gets the focus.
-        opener.current = dialog?.opener.current ?? null
-        blocker.proceed?.()
-      }}
-    />
+    wasAsked && (
+      <ConfirmDialog
+        open={blocker.status === 'blocked'}
+        opener={opener}
+        onClose={() => blocker.reset?.()}
+        title="Discard changes?"
+        description="What you have typed is not saved yet."
+        cancel="Keep Editing"
+        action="Discard Changes"
+        pending={false}
+        onConfirm={() => {
+          // Without an opener, the heading of the next page gets the focus.
+          opener.current = dialog?.opener.current ?? null
+          blocker.proceed?.()
+        }}
+      />
+    )
   )
 }
