@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { BulkResult } from '@/client/types.gen'
-import { countText } from '@/lib/text'
+import { countText, numberText } from '@/lib/text'
 import { useRequest } from '@/data/api/use-request'
 import type { Tag } from '@/lib/resources'
 import { toast } from '@/browser/toast'
@@ -39,6 +39,22 @@ interface BulkDialogProps<Filter> extends PageDialogControl, BulkRows<Filter>, B
   invalidates: readonly [Tag, ...Tag[]]
   undo?: { send: (ids: string[]) => Promise<{ data: BulkResult }>; fields: object; done: BulkWords['done'] } | undefined
   kept?: { id: string; note: string }
+}
+
+/** Deletes the selected rows of a resource. */
+export function DeleteSelected<Filter>(
+  props: Omit<BulkDialogProps<Filter>, 'title' | 'consequence' | keyof BulkWords>,
+) {
+  return (
+    <BulkDialog
+      {...props}
+      title="Delete"
+      isDeletion
+      consequence="They will be permanently deleted. This action cannot be undone."
+      consequenceOfOne={`This ${props.list.noun} will be permanently deleted. This action cannot be undone.`}
+      done={['was deleted.', 'were deleted.']}
+    />
+  )
 }
 
 export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
@@ -98,7 +114,7 @@ export function BulkDialog<Filter>(props: BulkDialogProps<Filter>) {
   const what = countText(count, noun, plural)
   const most = isAll ? MAX_MATCHES : props.schema.properties.ids.maxItems
   const isTooMany = count > most
-  const limit = `At most ${most.toLocaleString('en')} ${isAll ? '' : 'selected '}${plural} can be ${isDeletion ? 'deleted' : 'changed'} at once.`
+  const limit = `At most ${numberText(most)} ${isAll ? '' : 'selected '}${plural} can be ${isDeletion ? 'deleted' : 'changed'} at once.`
   const question = (
     <>
       {isAll && (

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { DescriptionSchema, ItemsBulkSchema, TitleSchema } from '@/client/schemas.gen'
 import { itemsBulkItems, itemsCreateItem, itemsDeleteItem, itemsUpdateItem } from '@/client/sdk.gen'
 import type { ItemCreate, ItemPublic } from '@/client/types.gen'
-import { BulkDialog } from '@/components/dialog/bulk-dialog'
+import { DeleteSelected } from '@/components/dialog/bulk-dialog'
 import { DeleteRow } from '@/components/dialog/delete-row'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
@@ -106,16 +106,11 @@ export function ItemDialogs({ dialog, control, selected }: ListDialogProps<typeo
   if (dialog.kind === 'add') return <AddDialog {...control} />
   if (dialog.kind === 'delete_selected')
     return (
-      <BulkDialog
+      <DeleteSelected
         {...control}
         {...selected}
-        title="Delete"
-        isDeletion
-        consequence="They will be permanently deleted. This action cannot be undone."
-        consequenceOfOne="This item will be permanently deleted. This action cannot be undone."
         schema={ItemsBulkSchema}
         send={(target) => itemsBulkItems({ body: { action: 'delete', ...target } })}
-        done={['was deleted.', 'were deleted.']}
         invalidates={['items']}
       />
     )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { GizmosBulkSchema } from '@/client/schemas.gen'
 import { gizmosBulkGizmos, gizmosCreateGizmo, gizmosDeleteGizmo, gizmosUpdateGizmo } from '@/client/sdk.gen'
 import type { GizmoCreate, GizmoPublic } from '@/client/types.gen'
-import { BulkDialog } from '@/components/dialog/bulk-dialog'
+import { DeleteSelected } from '@/components/dialog/bulk-dialog'
 import { DeleteRow } from '@/components/dialog/delete-row'
 import { FormDialog } from '@/components/dialog/form-dialog'
 import { ReadResource } from '@/components/dialog/read-resource'
@@ -112,16 +112,11 @@ export function GizmosDialogs({ dialog, control, selected }: ListDialogProps<typ
   if (dialog.kind === 'add') return <AddDialog {...control} />
   if (dialog.kind === 'delete_selected')
     return (
-      <BulkDialog
+      <DeleteSelected
         {...control}
         {...selected}
-        title="Delete"
-        isDeletion
-        consequence="They will be permanently deleted. This action cannot be undone."
-        consequenceOfOne="This gizmo will be permanently deleted. This action cannot be undone."
         schema={GizmosBulkSchema}
         send={(target) => gizmosBulkGizmos({ body: { action: 'delete', ...target } })}
-        done={['was deleted.', 'were deleted.']}
         invalidates={['gizmos']}
       />
     )
