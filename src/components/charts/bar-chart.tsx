@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
-import { countText } from '@/lib/text'
+import { countText, numberText } from '@/lib/text'
 import { Link } from '../link'
 
 interface Bar {
@@ -66,7 +66,7 @@ export function BarChart({ title, note, bars, noun, leadsTo, last: lastText = ba
           className="-my-2 flex h-24 flex-col justify-between text-right text-xs/4 text-muted-foreground"
         >
           {[top, top / 2, 0].map((number) => (
-            <span key={number}>{number.toLocaleString('en')}</span>
+            <span key={number}>{numberText(number)}</span>
           ))}
         </div>
         <div className="min-w-0 flex-1">

@@ -30,7 +30,7 @@ import { logOut } from '@/data/api/log-out'
 import { savesData } from '@/data/preload'
 import { linkToRow, readRows, resources } from '@/data/resources'
 import { useSearchText } from '@/data/use-search-text'
-import { capitalize, hasWords } from '@/lib/text'
+import { capitalize, hasWords, numberText } from '@/lib/text'
 import { matchNote } from '@/lib/match-note'
 import { rowName } from '@/lib/row-name'
 import { peopleAndRows } from '@/lib/owned-rows'
@@ -204,7 +204,7 @@ function useRows(text: string): { found: Found[]; isSearching: boolean; isFailed
   function more(group: string, to: string, count = 0): Found[] {
     if (count <= MAX_FOUND) return []
     const href = `${to}?${new URLSearchParams({ q })}`
-    return [{ group, href, icon: List, name: `Show all ${count.toLocaleString('en')}` }]
+    return [{ group, href, icon: List, name: `Show all ${numberText(count)}` }]
   }
   return {
     found: [

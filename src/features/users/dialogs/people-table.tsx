@@ -13,7 +13,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { UserText } from '@/components/ui/user-text'
 import { NO_MAIL_SERVER, useHasMail } from '@/data/api/use-instance'
-import { countText } from '@/lib/text'
+import { countText, numberText } from '@/lib/text'
 import { invitedOf, type PersonRow, tidy, wrongOf } from '../people/people'
 import type { People, Person } from '../people/read-people'
 import type { Review } from './use-invitation'
@@ -86,7 +86,7 @@ export function PeopleTable(props: Review & { note?: ReactNode }) {
           Back
         </Button>
         <Button disabled={invited.length === 0} pending={pending} onClick={confirm}>
-          {`Invite ${invited.length.toLocaleString('en')}`}
+          {`Invite ${numberText(invited.length)}`}
         </Button>
       </DialogFooter>
     </>
