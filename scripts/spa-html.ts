@@ -31,7 +31,7 @@ export function spaHtml(): Plugin {
       order: 'post',
       async handler(html, { bundle, chunk }) {
         const files = bundle && chunk && importsOf ? await filesByScreen(bundle, chunk, importsOf) : {}
-        const head = await bundleHead(files, mode)
+        const head = await bundleHead(files, styles, mode)
         const withHead = html.replace(/<!-- head:.*-->/, () => `<script>${head}</script>`)
         return bundle ? await complete(withHead, styles, mode) : withHead
       },
@@ -76,13 +76,18 @@ function routesOf(path: string, screen: Screen): string[] {
   return ['_layout', `_layout${path === '/' ? '/index' : path}`]
 }
 
-async function bundleHead(files: Files, mode: string): Promise<string> {
+async function bundleHead(files: Files, styles: string, mode: string): Promise<string> {
+  const [, font = ''] = /url\((\/assets\/[^)]+\.woff2)\)/.exec(styles) ?? []
   const result = await build({
     configFile: false,
     mode,
     logLevel: 'error',
     resolve: { tsconfigPaths: true },
-    define: { FILES: JSON.stringify(files), BACKGROUNDS: JSON.stringify(backgrounds()) },
+    define: {
+      FILES: JSON.stringify(files),
+      FONT: JSON.stringify(font),
+      BACKGROUNDS: JSON.stringify(backgrounds()),
+    },
     build: {
       write: false,
       modulePreload: false,
@@ -121,12 +126,10 @@ async function complete(html: string, styles: string, mode: string): Promise<str
     const company = document.querySelector('#root [data-company]')
     if (company) company.textContent = document.documentElement.dataset.company`
   const icon = readFileSync('public/favicon.svg', 'utf8').trim()
-  const [, font = ''] = /url\((\/assets\/[^)]+\.woff2)\)/.exec(styles) ?? []
-  const preload = `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />`
   return html
     .replace('<!-- prerendered pages -->', () => `${templates.join('')}<script>${place}</script>`)
     .replace('href="/favicon.svg"', () => `href="data:image/svg+xml,${encodeURIComponent(icon)}"`)
-    .replace('<!-- styles -->', () => `${preload}<style>${styles}</style>`)
+    .replace('<!-- styles -->', () => `<style>${styles}</style>`)
 }
 
 /** Renders in a simulated browser. React cannot hydrate the router's server rendering without a server. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { savesData } from './data/preload'
+import { savesData } from './browser/network'
 import { RouteError } from './components/route-error'
 import { routeTree } from './route-tree.gen'
 

@@ -1,11 +1,9 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
-import { network, runWhenIdle, savesData } from './preload'
+import { isSlow, savesData } from '../browser/network'
+import { runWhenIdle } from './preload'
 import { hasUnsavedText } from './drafts'
 
-export function mayPrefetch(): boolean {
-  const { effectiveType = '4g' } = network()
-  return !savesData() && (effectiveType === '4g' || !hasUnsavedText())
-}
+export const mayPrefetch = (): boolean => !savesData() && !(isSlow() && hasUnsavedText())
 
 /** Reads missing data, one query after another, while the browser is idle. @returns a function that stops it */
 export function prefetchWhenIdle(

@@ -1,3 +1,4 @@
+import { savesData } from '../browser/network'
 import { CodeLoadError } from './api/errors'
 import { isServed } from './reload-outdated'
 
@@ -41,9 +42,3 @@ export function runWhenIdle(load: () => Promise<unknown>): void {
   if ('requestIdleCallback' in window) requestIdleCallback(run)
   else setTimeout(run, 200)
 }
-
-/** Only some browsers report their network. */
-export const network = () =>
-  ('connection' in navigator ? navigator.connection : {}) as { saveData?: boolean; effectiveType?: string }
-
-export const savesData = (): boolean => network().saveData === true

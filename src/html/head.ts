@@ -4,6 +4,7 @@ import { holdEvents } from '../data/held-events'
 import { prefetchUrl, type Screen, screenPath, screens } from '../lib/screens'
 import { companyLabel, companyOnly, instanceOfPage, withCompany } from '../data/page-instance'
 import { getToken } from '../data/session'
+import { isSlow } from '../browser/network'
 import { tryStorage } from '../browser/try-storage'
 import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 
@@ -12,6 +13,9 @@ import { readSidebarExpanded } from '@/features/shell/sidebar-cookie'
 /** The files of each screen besides the entry. The build sets this. */
 declare const FILES: Partial<Record<string, string[]>>
 
+/** The address of the font, empty during development. */
+declare const FONT: string
+
 declare const BACKGROUNDS: Record<'light' | 'dark', string>
 
 const { dataset, classList } = document.documentElement
@@ -19,6 +23,7 @@ const token = getToken()
 
 holdHandover()
 setTheme()
+chooseFont()
 addEventListener('error', reportLoadFailure, { capture: true })
 prepare(screenPath(location.pathname))
 
@@ -34,6 +39,12 @@ function setTheme(): void {
 function colorWindow(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
   if (meta) meta.content = BACKGROUNDS[classList.contains('dark') ? 'dark' : 'light']
+}
+
+/** On a slow network, the font would arrive after the first text, and the page would not show it. */
+function chooseFont(): void {
+  if (isSlow()) dataset.slow = ''
+  else if (FONT) load('preload', FONT, { as: 'font', type: 'font/woff2' })
 }
 
 /** Shows an error, because the prerendered page does not work without the application's code. */
@@ -79,11 +90,13 @@ function nameOfLogIn(): string {
 }
 
 function preload(path: string): void {
-  for (const href of FILES[path] ?? []) {
-    const link = document.createElement('link')
-    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href })
-    document.head.append(link)
-  }
+  for (const href of FILES[path] ?? []) load('modulepreload', href)
+}
+
+function load(rel: string, href: string, attributes?: object): void {
+  const link = document.createElement('link')
+  Object.assign(link, { rel, crossOrigin: '', ...attributes, href })
+  document.head.append(link)
 }
 
 async function prefetchPage(bearer: string, screen: Screen): Promise<void> {

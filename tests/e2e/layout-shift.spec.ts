@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { Api, type Person } from '../support/api.ts'
 import { headingFont } from '../support/boxes.ts'
+import { reportSlowNetwork } from '../support/reported-network.ts'
 import { itemLists } from '../support/items/states.ts'
 import { enterState, stateOf } from '../support/states.ts'
-import { expect, rendered, test } from './fixtures.ts'
+import { expect, isHydrated, rendered, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -80,4 +81,14 @@ test('a later visit is in Geist', { tag: '@wide' }, async ({ page }) => {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await rendered(page)
   expect(await headingFont(page)).toBe('Geist')
+})
+
+test('a slow network loads no font, and the page has the font of the system', { tag: '@wide' }, async ({ page }) => {
+  const fonts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
+  await reportSlowNetwork(page)
+  await page.goto('/login')
+  await isHydrated(page)
+  expect(await headingFont(page)).not.toBe('Geist')
+  expect(fonts).toEqual([])
 })

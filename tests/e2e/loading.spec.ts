@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { saveData } from '../support/save-data.ts'
+import { saveData } from '../support/reported-network.ts'
 import {
   entry,
   expect,

@@ -2,7 +2,7 @@ import type { State } from '../support/state.ts'
 import { enterState } from '../support/states.ts'
 import { Api } from '../support/api.ts'
 import { anyResource } from '../support/samples.ts'
-import { saveData } from '../support/save-data.ts'
+import { saveData } from '../support/reported-network.ts'
 import { screenOf } from '../support/screen-sample.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectRow, expectToast, goTo, isHydrated, rendered, test } from './fixtures.ts'
@@ -13,7 +13,7 @@ const chunkOfAudit = '**/assets/audit-*.js'
 
 async function loadFurtherCode(page: Page): Promise<void> {
   const load = async (chunk: string) => (await page.waitForResponse(`**/assets/${chunk}-*.js`)).finished()
-  await Promise.all(['pages', 'dialogs'].map(load))
+  await Promise.all(['pages', 'dashboard', 'dialogs'].map(load))
 }
 
 const linkToAudit = (page: Page) => page.getByRole('link', { name: 'Audit log', exact: true })

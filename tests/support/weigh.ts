@@ -1,5 +1,5 @@
 import type { Browser, Request } from '@playwright/test'
-import { saveData } from './save-data.ts'
+import { saveData } from './reported-network.ts'
 import { withoutStream } from './without-stream.ts'
 
 /** What a page loads with an empty cache, without interaction and preloading. */
