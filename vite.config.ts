@@ -23,7 +23,7 @@ const files = {
   guest: /src\/features\/auth\//,
   // Those that people see first.
   pages:
-    /src\/(features\/(shell\/layout|(?!settings)[\w-]+\/\w+s-page)|components\/(list\/|combobox|section|panel|moment))/,
+    /src\/(features\/(shell\/layout|(?!settings)[\w-]+\/\w+s-page)|components\/(list\/|combobox|section|panel|time))/,
   dashboard: /src\/features\/(dashboard\/|audit\/recent-activity)/,
   settings: /src\/(features\/settings\/|components\/(dialog\/|ui\/tabs))/,
   audit: /src\/features\/audit\/audit-page/,

@@ -12,7 +12,7 @@ const components = {
   FilterLinked: '@/kinds/link/filter',
   FilterNumbers: '@/kinds/number/filter',
   FilterSelect: '@/components/list/filter-select',
-  Moment: '@/components/moment',
+  Moment: '@/components/time',
   LinkField: '@/kinds/link/field',
   NumberField: '@/kinds/number/field',
   RowLink: '@/kinds/link/cell',
@@ -23,7 +23,7 @@ const components = {
   Value: '@/components/resource-page',
 }
 const functions = {
-  dayText: '@/lib/day-text',
+  dayText: '@/lib/time-text',
   fileText: '@/lib/file-text',
   readDecimal: '@/lib/number-text',
   readWhole: '@/lib/number-text',

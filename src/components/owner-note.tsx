@@ -1,6 +1,6 @@
 import { useOwnerEmail } from '@/data/api/use-owner'
 import { TextLink } from './link'
-import { TimeAgo } from './time-ago'
+import { TimeAgo } from './time'
 import { UserText } from './ui/user-text'
 
 export function OwnerNote({ row }: { row: { owner_id: string; created_at: string; edited_at?: string } }) {

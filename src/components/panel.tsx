@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { Link } from './link'
 import { Skeleton } from './skeleton'
-import { TimeAgo } from './time-ago'
+import { TimeAgo } from './time'
 
 export const panelRow =
   'flex min-h-12 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors hover:bg-surface'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { itemsList } from '@/features/items/items-list'
 import { usersList } from '@/features/users/users-list'
-import { day, dayOrTime, decimal, defined, whole } from './search-params'
+import { day, dayOrTime, decimal, defined, tokenSearch, whole } from './search-params'
 
 const id = '01890000-0000-7000-8000-00000000beef'
 
@@ -116,4 +116,22 @@ test('numbers that the API does not take are dropped', () => {
     [undefined, undefined],
   ])
     expect(of(decimal(2), text)).toBe(value)
+})
+
+const token = `-${'aZ9_'.repeat(10)}1-`
+
+test.each([
+  ['nothing', token],
+  ['blanks', ` ${token}  `],
+  ['a full stop', `${token}.`],
+  ['a bracket', `${token}>`],
+  ['a bracket and a full stop', `${token}>.`],
+  ['an escaped blank that was escaped again', `${token}%20`],
+  ['a no-break space', `${token}\u00A0`],
+])('reads the token of a link that is followed by %s', (_, given) => {
+  expect(tokenSearch.parse({ token: given })).toEqual({ token })
+})
+
+test.each([undefined, '', ' ', '.', 7, ['a']])('finds no token in %j', (given) => {
+  expect(tokenSearch.parse({ token: given })).toEqual({ token: undefined })
 })

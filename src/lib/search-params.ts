@@ -17,7 +17,7 @@ export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da
 // oxlint-disable-next-line promise/valid-params -- not a promise
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
 
-export const textAs = <Value>(read: (given: string) => Value) => optional(z.pipe(z.string(), z.transform(read)))
+const textAs = <Value>(read: (given: string) => Value) => optional(z.pipe(z.string(), z.transform(read)))
 
 export const choice = <const Value extends string>(values: readonly Value[]) =>
   Object.assign(optional(z.enum(values)), { values })
@@ -76,3 +76,8 @@ export function defined<Values extends object>(values: Values) {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>
   }
 }
+
+/** The token in a link. Mail programs may append blanks, `%20`, a full stop or `>`. */
+export const tokenSearch = z.object({
+  token: textAs((token) => /[\w-]+/.exec(token.slice(0, 200))?.[0]),
+})

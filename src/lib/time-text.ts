@@ -1,14 +1,20 @@
 import { isInstant } from './day-or-time.ts'
 import { digits, localDay } from './local-day.ts'
 
-// Times of the contract, such as `2026-11-21T14:03:00.000Z`, in the time zone of the browser.
+// Days of the contract, such as `2026-11-21`, and times, such as `2026-11-21T14:03:00.000Z`, in the browser’s time zone.
 
 // Creating a formatter costs as much as rendering a row.
 const minuteStyle = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 const secondStyle = { ...minuteStyle, second: '2-digit', timeZoneName: 'short' } as const
 const format = new Intl.DateTimeFormat('en', minuteStyle)
 const exactFormat = new Intl.DateTimeFormat('en', secondStyle)
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const utcFormat = new Intl.DateTimeFormat('en', { ...secondStyle, timeZone: 'UTC' })
+
+export const dayText = (day: string): string => dayFormat.format(Date.parse(day))
+
+/** @returns a text such as `Nov 21 – 30, 2026` */
+export const daysText = (from: string, to: string): string => dayFormat.formatRange(Date.parse(from), Date.parse(to))
 
 export const timeText = (time: string): string => format.format(Date.parse(time))
 

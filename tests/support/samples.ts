@@ -1,9 +1,8 @@
 import contract from '../../openapi.json' with { type: 'json' }
 import type { UserPublic, UserUpdateMe } from '../../src/client/types.gen.ts'
 import { capitalize, choiceText } from '../../src/lib/text.ts'
-import { dayText } from '../../src/lib/day-text.ts'
+import { dayText, timeText, toLocalText } from '../../src/lib/time-text.ts'
 import { links, resources } from '../../src/lib/resources.ts'
-import { timeText, toLocalText } from '../../src/lib/time-text.ts'
 
 // Values of the fields of resources and accounts, for tests, from their schemas in the contract. `title`, `examples` (a
 // value of a row with the required fields only, of a full row, and another one) and `default` of a schema come first.

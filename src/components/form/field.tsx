@@ -35,7 +35,7 @@ export function Field<Values extends FieldValues>(props: FieldFrameProps<Values>
   const error = get(errors, name) as FieldError | undefined
   const messagesId = `${id}-messages`
   const noteId = `${id}-note`
-  const hasNote = footnote !== undefined
+  const hasNote = Boolean(footnote)
   return (
     <div
       data-short={isShort || undefined}

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { ApiResponse } from '@/data/api/resource'
 import { useRequest } from '@/data/api/use-request'
 import { fileNameOf, saveFile } from '@/browser/save-file'
-import { IconButton } from '../ui/icon-button'
+import { IconButton } from '../ui/button'
 
 /** @param request must use `parseAs: 'blob'` */
 export function useExport(fileName: string, request: () => Promise<ApiResponse<unknown>>) {

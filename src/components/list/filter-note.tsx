@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOwnerEmail } from '@/data/api/use-owner'
-import { IconButton } from '../ui/icon-button'
+import { IconButton } from '../ui/button'
 import { keepFocus } from '../buttons'
 import { UserText } from '../ui/user-text'
 

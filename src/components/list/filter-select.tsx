@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useLayoutEffect, useRef } from 'react'
 import { choiceText } from '@/lib/text'
-import { Select } from '../ui/select'
+import { Select } from '../ui/input'
 import { FilterField } from './filter-field'
 
 export type Option<Value extends string = string> = readonly [value: Value | '', text: string]

@@ -6,7 +6,7 @@ import { useKeyDown } from '@/browser/use-key-down'
 import { isTyping } from '@/lib/keys'
 import { toText } from '@/lib/search-params'
 import { controlHeight, fieldClass, searchIcon } from '../ui/classes'
-import { IconButton } from '../ui/icon-button'
+import { IconButton } from '../ui/button'
 import { enterRows } from './row-keys'
 
 const WRITE_AFTER_MS = 250

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { controlHeight } from './classes'
+import { Tooltip } from './tooltip'
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-[color,background-color,border-color,scale] duration-100 ' +
@@ -58,4 +59,18 @@ export function Button(props: ButtonProps) {
 
 export function buttonClass(variant: keyof typeof variants, size: keyof typeof sizes = 'default', className?: string) {
   return clsx(base, variants[variant], sizes[size], className)
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'variant' | 'size' | 'title'> {
+  label: string
+  /** The shortcut, such as `Ctrl+B`, which follows the label. */
+  keys?: string
+}
+
+export function IconButton({ label, keys, className, ...button }: IconButtonProps) {
+  return (
+    <Tooltip label={keys === undefined ? label : `${label} (${keys})`} className={className}>
+      <Button variant="ghost" size="icon" aria-label={label} {...button} />
+    </Tooltip>
+  )
 }

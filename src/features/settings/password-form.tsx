@@ -30,12 +30,7 @@ export function PasswordForm() {
 function Form({ kind }: { kind: keyof typeof schemas }) {
   const { email } = useCurrentUser()
   const schema = schemas[kind]
-  const form = useZodForm(schema, {
-    current_password: '',
-    new_password: '',
-    confirm_password: '',
-    end_tokens: false,
-  })
+  const form = useZodForm(schema, { current_password: '', new_password: '', confirm_password: '', end_tokens: false })
   const hasTokens = useHasApiTokens('me')
   useAskBeforeReload(form)
   const update = useSave(form, {

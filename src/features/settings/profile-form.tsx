@@ -64,11 +64,7 @@ export function ProfileForm() {
           type="email"
           autoComplete="email"
           required
-          footnote={
-            isFixed ? (
-              <p className="text-muted-foreground">Only an administrator can change your address.</p>
-            ) : undefined
-          }
+          footnote={isFixed && <p className="text-muted-foreground">Only an administrator can change your address.</p>}
         />
         {user.pending_email && <PendingAddress address={user.pending_email} />}
         <ProfileButtons

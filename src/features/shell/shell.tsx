@@ -8,7 +8,7 @@ import { type RowSelection, SelectionsProvider } from '@/components/list/selecti
 import { LOADING_BAR_DELAY_MS, LoadingBar } from '@/components/loading-bar'
 import { Needs } from '@/components/needs'
 import { skipLink } from '@/components/ui/classes'
-import { IconButton } from '@/components/ui/icon-button'
+import { IconButton } from '@/components/ui/button'
 import { dropHandover, readHandover } from '@/data/handover'
 import { followChanges } from '@/data/live/live'
 import { Breadcrumbs } from './breadcrumbs'

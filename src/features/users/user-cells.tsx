@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { UserPublic } from '@/client/types.gen'
-import { TimeAgo } from '@/components/time-ago'
+import { TimeAgo } from '@/components/time'
 import { Badge } from '@/components/ui/badge'
 import { hasMixedScripts } from '@/lib/mixed-scripts'
 

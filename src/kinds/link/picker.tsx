@@ -1,14 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronsUpDown } from 'lucide-react'
 import { type ComponentPropsWithRef, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { rowNameOptions, useRowName } from './use-row'
-import { readRows, resourceOf } from '@/data/resources'
+import { readRow, readRows, resourceOf } from '@/data/resources'
 import type { Tag } from '@/lib/resources'
 import { useSearchText } from '@/data/use-search-text'
-import { matchNote } from '@/lib/match-note'
-import { rowName } from '@/lib/row-name'
+import { matchNote, rowName } from '@/lib/row-name'
 import { Combobox } from '@/components/combobox'
 import { controlHeight, fieldClass } from '@/components/ui/classes'
+
+const rowNameOptions = (tag: Tag, id: string) =>
+  queryOptions({
+    queryKey: [{ tags: [tag], nameOf: id }] as readonly unknown[],
+    queryFn: async ({ signal }) => rowName(await readRow(tag, id, signal)),
+  })
+
+/** The name of a row; `undefined` while it loads, null if the row is missing or belongs to another user. */
+export function useRowName(tag: Tag, id: string): string | null | undefined {
+  const { data, isError } = useQuery({ ...rowNameOptions(tag, id), enabled: id !== '' })
+  return isError ? null : data
+}
 
 const MAX_FOUND = 20
 

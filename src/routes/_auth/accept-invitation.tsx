@@ -3,7 +3,7 @@ import { lazyPage } from '@/components/lazy'
 import { screens } from '@/lib/screens'
 import { currentUserOptions } from '@/data/api/current-user'
 import { getToken } from '@/data/session'
-import { tokenSearch } from '@/lib/token'
+import { tokenSearch } from '@/lib/search-params'
 
 export const Route = createFileRoute('/_auth/accept-invitation')({
   staticData: screens['/accept-invitation'],

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useRef } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { Field } from '@/components/form/field'
-import { Textarea } from '@/components/ui/textarea'
+import { Textarea } from '@/components/ui/input'
 
 export function CsvField(props: { control: Control<{ text: string }>; selectedLine: number | undefined }) {
   const { control, selectedLine } = props

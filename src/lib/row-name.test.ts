@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchNote } from './match-note'
+import { matchNote } from './row-name'
 
 const row = {
   id: 'anchor',

@@ -1,5 +1,13 @@
 import { timeAgo } from '@/data/time-ago'
-import { exactTime } from '@/lib/time-text'
+import { exactTime, timeText } from '@/lib/time-text'
+
+export function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={exactTime(time)}>
+      {timeText(time)}
+    </time>
+  )
+}
 
 export function TimeAgo({ time }: { time: string }) {
   return (
