@@ -1,4 +1,5 @@
 import { resources } from '../../src/lib/resources.ts'
+import { boxOf } from '../support/boxes.ts'
 import { superuser } from '../support/running-server.ts'
 import {
   beginSession,
@@ -25,6 +26,9 @@ test(
     await page.getByRole('button', { name: 'Invite User' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite User' })
     await dialog.getByLabel('Email').fill(email)
+    // A single address takes one line, as in the field below it.
+    const heights = ['Email', 'Full Name'].map(async (name) => (await boxOf(dialog.getByLabel(name))).height)
+    expect(new Set(await Promise.all(heights)).size).toBe(1)
     await dialog.getByRole('button', { name: 'Send Invitation' }).click()
     const link = await dialog.getByLabel('Invitation link').inputValue()
     await dialog.getByRole('button', { name: 'Done' }).click()
