@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, rendered, test } from './fixtures.ts'
+import { expect, rendered, test, withoutStream } from './fixtures.ts'
 
 interface TraceEvent {
   name: string
@@ -11,6 +11,8 @@ interface TraceEvent {
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 async function openList(page: Page, token: string): Promise<void> {
+  // A hint would make the page read the list again, which has other rows each time.
+  await withoutStream(page)
   await page.route('**/api/v1/users/?*', async (route) => {
     const response = await route.fetch()
     const { data } = (await response.json()) as { data: object[] }
@@ -43,19 +45,15 @@ test(
     await openList(page, root.token)
     await openDialog(page)
     await closeDialog(page)
-    const most: number[] = []
-    // Other updates of the page, such as of a time, may style more at the same moment, but not each time.
-    for (let opening = 0; opening < 4; opening += 1) {
-      await browser.startTracing(page, { categories: ['devtools.timeline'] })
-      await openDialog(page)
-      const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-      const styled = traceEvents.filter(({ name }) => name === 'UpdateLayoutTree')
-      most.push(Math.max(...styled.map(({ args }) => args.elementCount ?? 0)))
-      await closeDialog(page)
-    }
-    expect(Math.min(...most)).toBeGreaterThan(0)
+    await browser.startTracing(page, { categories: ['devtools.timeline'] })
+    await openDialog(page)
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+    const styled = traceEvents
+      .filter(({ name }) => name === 'UpdateLayoutTree')
+      .map(({ args }) => args.elementCount ?? 0)
+    expect(Math.max(...styled)).toBeGreaterThan(0)
     // A dialog has about 30 elements, the whole page hundreds.
-    expect(Math.min(...most), `elements styled at a time: ${most.join(', ')}`).toBeLessThan(100)
+    expect(Math.max(...styled), `elements styled at a time: ${styled.join(', ')}`).toBeLessThan(100)
   },
 )
 
