@@ -7,15 +7,18 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input {...props} className={clsx(fieldClass, controlHeight, className)} />
 }
 
-/** Ctrl+Enter or Cmd+Enter submits the form, because Enter begins a line. */
-export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+/**
+ * Ctrl+Enter or Cmd+Enter submits the form, because Enter begins a line.
+ * @param props.className replaces the height of a longer text
+ */
+export function Textarea({ className = 'min-h-20 py-2', ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea
       {...props}
       onKeyDown={({ key, ctrlKey, metaKey, currentTarget: { form } }) => {
         if (key === 'Enter' && (ctrlKey || metaKey)) form?.querySelector<HTMLElement>('[type=submit]')?.click()
       }}
-      className={clsx(fieldClass, 'min-h-20 py-2', className)}
+      className={clsx(fieldClass, className)}
     />
   )
 }

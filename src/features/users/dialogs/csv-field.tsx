@@ -32,7 +32,7 @@ export function CsvField(props: { control: Control<{ text: string }>; selectedLi
             spellCheck={false}
             autoComplete="off"
             placeholder={'email,full_name\nada@example.com,Ada Lovelace'}
-            className="resize-none rounded-none border-0 font-mono leading-6 focus-visible:-outline-offset-2"
+            className="min-h-20 resize-none rounded-none border-0 py-2 font-mono leading-6 focus-visible:-outline-offset-2"
             onScroll={({ currentTarget }) => {
               if (gutter.current) gutter.current.scrollTop = currentTarget.scrollTop
             }}

@@ -98,7 +98,7 @@ export function InviteUserDialog(control: PageDialogControl) {
             autoComplete="off"
             spellCheck={false}
             dir="auto"
-            className="field-sizing-content max-h-40 min-h-9! resize-none py-1.5! pointer-coarse:min-h-11!"
+            className="field-sizing-content max-h-40 min-h-9 resize-none py-1.5 pointer-coarse:min-h-11"
             onPaste={(event) => {
               if (paste(event.clipboardData.getData('text'))) event.preventDefault()
             }}
